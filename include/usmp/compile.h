@@ -1,0 +1,96 @@
+// The compiler: the bytes of a model in, C files out.
+//
+//   auto model = usmp::Compile(bytes, {.model_name = "kws"});
+//   if (!model) { for (auto& d : model.error().diagnostics) ... }
+//   for (auto& file : model->files) Write(out / file.path, file.content);
+//
+// The generated code's contract is docs/generated-c.md. Nothing here touches files, prints or exits.
+#ifndef USMP_COMPILE_H_
+#define USMP_COMPILE_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "usmp/plan.h"
+#include "usmp/report.h"
+#include "usmp/result.h"
+
+namespace usmp {
+
+inline constexpr std::string_view kVersion = "0.1.0";
+
+// Builds of the generated code for finding mistakes; never for firmware.
+enum class DebugMode : uint8_t {
+  kNone,
+  kKeepTensors,  // every tensor keeps its bytes until the end of `run`
+  kPoison,       // every buffer is overwritten with 0xA5 as soon as the plan says that it is dead
+};
+
+struct CompileOptions {
+  std::string model_name = "default";  // any text; sanitized into the C names
+  std::string prefix = "tvmgen";
+  std::map<std::string, std::vector<int32_t>> shapes{};  // input name -> shape, for unknown dimensions
+  std::vector<PoolInfo> pools{};  // empty: one internal workspace and one internal constant pool
+  Algorithm algorithm{};          // .run empty: the best we have
+  PlanOptions plan{};
+  DebugMode debug = DebugMode::kNone;
+  // Called after each pass with its name and the printed graph, when set (--dump-after).
+  std::function<void(std::string_view pass, std::string_view graph)> on_pass{};
+};
+
+struct GeneratedFile {
+  std::string path{};  // relative, with '/'
+  std::string content{};
+};
+
+struct CompiledModel {
+  std::vector<GeneratedFile> files{};
+  Report report{};
+  std::vector<Diagnostic> notes{};  // what was assumed: "batch dimension -1 taken as 1"
+};
+
+// `model_bytes` need not outlive the call.
+Result<CompiledModel> Compile(std::span<const uint8_t> model_bytes, const CompileOptions& options);
+
+// One row of the operator table.
+struct OperatorInfo {
+  std::string name{};   // TensorFlow Lite's name: "CONV_2D"
+  std::string types{};  // "int8, float32"
+  std::string summary{};
+};
+std::span<const OperatorInfo> Operators();
+
+// What a model contains, before any choice is made.
+struct Inspection {
+  struct TensorRow {
+    int32_t index = 0;
+    std::string name{}, dtype{};
+    std::vector<int32_t> shape{};
+    Bytes bytes = 0;
+    bool is_constant = false;
+  };
+  struct OperatorRow {
+    int32_t index = 0;
+    std::string name{}, label{};
+    std::vector<int32_t> inputs{}, outputs{};  // tensor indices; -1: absent
+    std::vector<Diagnostic> problems{};        // why it cannot be compiled; empty: it can
+  };
+  std::vector<TensorRow> tensors{};
+  std::vector<OperatorRow> operators{};
+  std::vector<int32_t> inputs{}, outputs{};
+  std::vector<Diagnostic> notes{};
+  Bytes live_sum_bytes = 0;  // the most bytes alive at one time, inputs and outputs included
+  int32_t live_sum_operator = 0;
+  Bytes constant_bytes = 0;
+  int64_t multiply_accumulates = 0;
+};
+Result<Inspection> Inspect(std::span<const uint8_t> model_bytes, const CompileOptions& options);
+
+}  // namespace usmp
+
+#endif  // USMP_COMPILE_H_

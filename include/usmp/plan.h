@@ -1,0 +1,96 @@
+// The planner: buffers, pools and conflicts in; a verified plan with a lower bound out.
+//
+// It knows nothing of models or of C. Everything is deterministic: seeds and step budgets, never clocks.
+#ifndef USMP_PLAN_H_
+#define USMP_PLAN_H_
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "usmp/buffers.h"
+#include "usmp/result.h"
+
+namespace usmp {
+
+// Which buffers may not share bytes. Either implied by lifetimes (then pairs are never stored) or an
+// explicit graph; one query interface over both. A buffer is never in conflict with itself.
+class Conflicts {
+ public:
+  Conflicts() = default;
+  // Two buffers are in conflict iff any of their lifetimes share a step.
+  static Conflicts FromLifetimes(std::span<const BufferInfo> buffers);
+  // Pairs in any order, repeated or not; every id < buffer_count, and no pair of equal ids.
+  static Conflicts FromPairs(size_t buffer_count,
+                             std::span<const std::pair<BufferId, BufferId>> pairs);
+
+  bool AreInConflict(BufferId a, BufferId b) const;
+  std::vector<BufferId> ConflictsOf(BufferId id) const;  // ascending
+  size_t buffer_count() const;
+  bool is_implied_by_lifetimes() const;
+
+ private:
+  bool from_lifetimes_ = true;
+  std::vector<std::vector<Lifetime>> lifetimes_{};    // by BufferId; used iff from_lifetimes_
+  std::vector<std::vector<BufferId>> neighbors_{};    // by BufferId, ascending; used otherwise
+};
+
+struct PlanProblem {
+  std::vector<PoolInfo> pools{};
+  std::vector<BufferInfo> buffers{};
+  Conflicts conflicts{};  // the authority; lifetimes are only how it arose
+  std::vector<Overlap> overlaps{};
+};
+
+// Why no plan can be smaller.
+enum class Proof : uint8_t { kNone, kMeetsLowerBound, kExhausted };
+
+struct Plan {
+  std::vector<PoolAllocation> allocations{};  // by BufferId
+  std::vector<Bytes> pool_sizes{};            // by PoolId: the furthest byte used
+  Bytes lower_bound_bytes = 0;                // of the sum of the workspace pools' sizes
+  Proof proof = Proof::kNone;
+  std::string witness{};  // what closed it: "live at step 7: a, b, c"
+  int64_t steps = 0;      // work done, in the algorithm's own unit
+};
+
+struct PlanOptions {
+  uint64_t seed = 0;
+  int64_t max_steps = 1'000'000;
+};
+
+struct Algorithm {
+  std::string name{};
+  std::string summary{};
+  std::function<Result<Plan>(const PlanProblem&, const PlanOptions&)> run{};
+};
+
+// Ours: one constant table. A user's own algorithm is an Algorithm value passed in; there is no registry.
+std::span<const Algorithm> Algorithms();
+// The row of that name; kInvalidInput that lists the names otherwise.
+Result<Algorithm> FindAlgorithm(std::string_view name);
+
+// Is the problem itself well formed? Lists every defect. MakePlan and VerifyPlan call it first.
+Result<void> CheckProblem(const PlanProblem& problem);
+
+// Runs the algorithm and verifies what it returns; fills pool_sizes, lower_bound_bytes and a
+// kMeetsLowerBound proof where the algorithm left them open.
+Result<Plan> MakePlan(const PlanProblem& problem, const Algorithm& algorithm,
+                      const PlanOptions& options = {});
+
+// Is the plan legal? Lists every violation. Shares no code with any algorithm.
+Result<void> VerifyPlan(const PlanProblem& problem, const Plan& plan);
+
+// A lower bound of the sum of the workspace pools' sizes over all legal plans.
+Bytes LowerBound(const PlanProblem& problem);
+
+// The most bytes of workspace alive at one time, overlaps ignored. Equals LowerBound without overlaps.
+Bytes LiveSum(const PlanProblem& problem);
+
+}  // namespace usmp
+
+#endif  // USMP_PLAN_H_

@@ -1,0 +1,49 @@
+/* What every kernel of usmp shares: the arithmetic of TensorFlow Lite's reference kernels (double
+   rounding) and a few portable helpers. C11, freestanding apart from string.h and math.h. */
+#ifndef USMP_RUNTIME_H_
+#define USMP_RUNTIME_H_
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* A kernel is a static function in a header of its own: unused parts vanish, and the compiler may make a
+   copy for constant parameters. Never inlined into `run`, so that stack and code size stay what the report
+   says. */
+#if defined(__GNUC__) || defined(__clang__)
+#define USMP_KERNEL static __attribute__((noinline, unused))
+#define USMP_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define USMP_KERNEL static
+#define USMP_INLINE static inline
+#endif
+
+USMP_INLINE int32_t usmp_min_s32(int32_t a, int32_t b) { return a < b ? a : b; }
+USMP_INLINE int32_t usmp_max_s32(int32_t a, int32_t b) { return a > b ? a : b; }
+USMP_INLINE int32_t usmp_clamp_s32(int32_t x, int32_t low, int32_t high) {
+  return usmp_min_s32(usmp_max_s32(x, low), high);
+}
+
+/* a * b / 2^31, rounded to nearest, ties to +infinity; a == b == INT32_MIN saturates. */
+USMP_INLINE int32_t usmp_doubling_high_multiply(int32_t a, int32_t b) {
+  if (a == INT32_MIN && b == INT32_MIN) return INT32_MAX;
+  return (int32_t)(((int64_t)a * b + ((int64_t)1 << 30)) >> 31);
+}
+
+/* x / 2^exponent, rounded half away from zero; exponent in [0, 31]. */
+USMP_INLINE int32_t usmp_rounding_shift_right(int32_t x, int32_t exponent) {
+  const int32_t mask = (int32_t)(((int64_t)1 << exponent) - 1);
+  const int32_t remainder = x & mask;
+  const int32_t threshold = (mask >> 1) + (x < 0 ? 1 : 0);
+  return (x >> exponent) + (remainder > threshold ? 1 : 0);
+}
+
+/* x * multiplier * 2^(shift - 31), both roundings of the reference. x << shift must not overflow. */
+USMP_INLINE int32_t usmp_requantize(int32_t x, int32_t multiplier, int32_t shift) {
+  const int32_t left = shift > 0 ? shift : 0;
+  const int32_t right = shift > 0 ? 0 : -shift;
+  const int32_t scaled = (int32_t)((uint32_t)x << left);
+  return usmp_rounding_shift_right(usmp_doubling_high_multiply(scaled, multiplier), right);
+}
+
+#endif /* USMP_RUNTIME_H_ */

@@ -1,0 +1,30 @@
+#ifndef USMP_LOWER_EXTRACT_BUFFERS_H_
+#define USMP_LOWER_EXTRACT_BUFFERS_H_
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "lower/program.h"
+#include "usmp/plan.h"
+
+namespace usmp::lower {
+
+struct ExtractOptions {
+  bool io_in_workspace = false;  // U4; otherwise the caller owns inputs and outputs
+  bool keep_all = false;         // every buffer lives until the end of the run
+};
+
+// The program as a planning problem. Call i is step i. An input lives from before the first call to its last
+// reader, an output from its writer to the end, scratch during its call.
+struct Extracted {
+  PlanProblem problem{};
+  std::vector<std::optional<BufferId>> planned{};  // by the program's BufferId: its id in the problem;
+                                                   // absent: the caller owns it
+};
+Extracted ExtractBuffers(const Program& program, std::span<const PoolInfo> pools,
+                         const ExtractOptions& options);
+
+}  // namespace usmp::lower
+
+#endif  // USMP_LOWER_EXTRACT_BUFFERS_H_

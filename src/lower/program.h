@@ -1,0 +1,77 @@
+// The program: how the model is computed. Kernel calls in order, over buffers; the only thing the
+// emitter and the planner see. Scratch is an ordinary buffer: that is the word "unified" in USMP.
+#ifndef USMP_LOWER_PROGRAM_H_
+#define USMP_LOWER_PROGRAM_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "ir/graph.h"
+#include "usmp/buffers.h"
+
+namespace usmp::lower {
+
+enum class ElementType : uint8_t { kInt8, kUInt8, kInt16, kInt32, kInt64, kFloat32 };
+const char* CType(ElementType type);     // "int8_t", "float"
+Bytes ElementBytes(ElementType type);
+ElementType ElementTypeOf(ir::DType type);  // how a tensor of that type lies in memory
+
+struct Buffer {
+  std::string name{};  // for people: a tensor's name, "scratch of op 3"; not unique
+  BufferKind kind = BufferKind::kIntermediate;
+  ElementType element = ElementType::kInt8;
+  int64_t count = 0;  // elements, > 0
+  std::vector<uint8_t> data{};           // a constant's bytes, little-endian; else empty
+  std::vector<int32_t> source_tensors{};  // indices in the model file of the tensors that live in it
+
+  Bytes size_bytes() const { return count * ElementBytes(element); }
+  Bytes alignment() const { return ElementBytes(element); }
+};
+
+enum class Access : uint8_t { kRead, kWrite, kScratch };
+
+// One pointer argument of a kernel. Absent optional operands are passed as NULL.
+struct Operand {
+  std::optional<BufferId> buffer{};
+  Access access = Access::kRead;
+};
+
+// One member of the kernel's parameter struct.
+using ParamValue = std::variant<int64_t, float, std::vector<int64_t>>;
+struct Param {
+  std::string name{};
+  ParamValue value{};
+};
+
+// A call of the C function usmp_<kernel>, which lives in runtime/kernels/<kernel>.h:
+//
+//     static const struct usmp_<kernel>_params p = { .name = value, ... };
+//     usmp_<kernel>(&p, operand, operand, ...);
+//
+// A call is one step of the schedule.
+struct Call {
+  std::string kernel{};         // "conv2d_s8"
+  std::string operator_name{};  // "CONV_2D"
+  std::string label{};          // "op 3 CONV_2D 'block1/conv'": for comments and diagnostics
+  std::vector<Param> params{};
+  std::vector<Operand> operands{};  // in the order of the C function's parameters
+};
+
+struct Program {
+  std::string name{};
+  std::vector<Buffer> buffers{};  // by BufferId
+  std::vector<Call> calls{};
+  std::vector<BufferId> inputs{};   // in the model's order, kind kInput
+  std::vector<BufferId> outputs{};  // in the model's order, kind kOutput, all distinct
+
+  Buffer& operator[](BufferId id) { return buffers[static_cast<size_t>(id)]; }
+  const Buffer& operator[](BufferId id) const { return buffers[static_cast<size_t>(id)]; }
+};
+
+}  // namespace usmp::lower
+
+#endif  // USMP_LOWER_PROGRAM_H_
