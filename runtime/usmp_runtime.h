@@ -47,10 +47,19 @@ USMP_INLINE int32_t usmp_requantize(int32_t x, int32_t multiplier, int32_t shift
   return usmp_rounding_shift_right(usmp_doubling_high_multiply(scaled, multiplier), right);
 }
 
-/* The int8 of an accumulator: usmp_requantize(x, multiplier, shift) + zero_point, saturated. */
+/* usmp_requantize(x, multiplier, shift) + zero_point, saturated to int8. */
 USMP_INLINE int8_t usmp_requantize_s8(int32_t x, int32_t multiplier, int32_t shift,
                                       int32_t zero_point) {
-  return (int8_t)usmp_clamp_s32(usmp_requantize(x, multiplier, shift) + zero_point, -128, 127);
+  if (shift >= 0) {
+    const int32_t y = usmp_requantize(x, multiplier, shift);
+    return (int8_t)(usmp_clamp_s32(y, -128 - zero_point, 127 - zero_point) + zero_point);
+  }
+  /* Adding half and shifting by n is shifting by n - 1, adding 1 and shifting by 1; ~shift is
+   * -shift - 1. */
+  const int64_t high = ((int64_t)x * multiplier + ((int64_t)1 << 30)) >> 31;
+  const int64_t doubled = (high + (high >> 63)) >> ~shift;
+  const int32_t y = (int32_t)((doubled + 1 + 2 * zero_point) >> 1);
+  return (int8_t)usmp_clamp_s32(y, -128, 127);
 }
 
 /* Clamps `pixels` pixels of `channels` elements, unless [min, max] is all of int8. */
