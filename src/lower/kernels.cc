@@ -7,6 +7,8 @@ namespace usmp::lower {
 namespace {
 
 constexpr OperatorRow kTable[] = {
+    {ir::OpKind::kConv2d, "int8", LowerConv2d},
+    {ir::OpKind::kDepthwiseConv2d, "int8", LowerDepthwiseConv2d},
     {ir::OpKind::kFullyConnected, "int8", LowerFullyConnected},
 };
 
