@@ -13,7 +13,16 @@ Result<void> LowerPad(OpBuilder& builder) {
   return UnsupportedTypes(builder);
 }
 
-Result<void> LowerReshape(OpBuilder& builder) { return UnsupportedTypes(builder); }
+Result<void> LowerReshape(OpBuilder& builder) {
+  const ir::Tensor& input = builder.Input(0);
+  const ir::Tensor& output = builder.Output();
+  if (input.dtype != output.dtype) return UnsupportedTypes(builder);
+  if (ElementCount(input) != ElementCount(output)) {
+    return builder.Unsupported("input and output differ in the number of elements");
+  }
+  builder.Call("copy", {{"bytes", ByteSize(input)}}, {builder.Read(0), builder.Write()});
+  return {};
+}
 
 Result<void> LowerConcatenation(OpBuilder& builder) { return UnsupportedTypes(builder); }
 
