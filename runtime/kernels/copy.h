@@ -1,4 +1,5 @@
-/* Copies a tensor of any type, byte by byte. The two may overlap. */
+/* A copy of whole tensors of any type: RESHAPE where a view is not legal, and outputs that stand
+   for another tensor. Reads and writes forward; `in` and `out` may be the same memory. */
 #ifndef USMP_KERNELS_COPY_H_
 #define USMP_KERNELS_COPY_H_
 
