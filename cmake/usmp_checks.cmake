@@ -28,3 +28,7 @@ file(GLOB kernel_headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/runtim
 usmp_headers_stand_alone(usmp_kernel_headers_check c ${kernel_headers})
 target_include_directories(usmp_kernel_headers_check PRIVATE ${PROJECT_SOURCE_DIR}/runtime)
 target_compile_options(usmp_kernel_headers_check PRIVATE -Wall -Wextra -Wpedantic -Werror)
+
+add_test(NAME docs.self_test COMMAND Python3::Interpreter ${CMAKE_CURRENT_LIST_DIR}/check_docs.py --self-test)
+add_test(NAME docs.commands COMMAND Python3::Interpreter ${CMAKE_CURRENT_LIST_DIR}/check_docs.py
+         ${PROJECT_SOURCE_DIR} $<TARGET_FILE:usmp> README.md examples/README.md)

@@ -74,6 +74,7 @@ class _Subgraph:
 
 
 def to_tflite(model, description):
+    """The file's bytes, and the index of each tensor by name."""
     shapes, graph = nn.shapes(), _Subgraph()
     activation = lambda name: graph.add_tensor(name, [1, *shapes[name]], np.int8, [model.scale[name]],
                                                [model.zero_point[name]])
@@ -86,5 +87,6 @@ def to_tflite(model, description):
     subgraph = Table({0: Vector(graph.tensors), 1: ints([graph.index[nn.INPUT]]),
                       2: ints([graph.index[nn.NETWORK[-1].name]]), 3: Vector(graph.operators),
                       4: Text("main")})
-    return write(Table({0: Scalar("I", 3), 1: Vector(graph.operator_codes()), 2: Vector([subgraph]),
-                        3: Text(description), 4: Vector(graph.buffers)}), b"TFL3")
+    root = Table({0: Scalar("I", 3), 1: Vector(graph.operator_codes()), 2: Vector([subgraph]),
+                  3: Text(description), 4: Vector(graph.buffers)})
+    return write(root, b"TFL3"), graph.index

@@ -3,8 +3,9 @@
 
   python3 examples/glyphs/train/train.py          (needs python3-numpy; about five minutes on one core)
 
-writes into examples/glyphs: glyphs.tflite, samples/*.bin (int8 images as the model takes them) and
-samples/expected.tsv (label, answer and the ten output bytes, from the integer arithmetic in numpy).
+writes into examples/glyphs: glyphs.tflite; samples/*.bin, int8 images as the model takes them; and, from the
+integer arithmetic in numpy, samples/expected.tsv (label, answer, the ten output bytes) and samples/tensors.tsv
+(for every tensor between operators, by its index in the model, the CRC-32 of its bytes).
 Everything is seeded: the same machine and numpy give the same bytes. Another BLAS may round differently
 while training, and so gives another, equally good model.
 """
@@ -14,6 +15,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # sums in the same order eve
 
 import argparse
 import pathlib
+import zlib
 
 import numpy as np
 
@@ -40,16 +42,20 @@ def to_int8(images):
     return (images.astype(np.int16) - 128).astype(np.int8)
 
 
-def write_samples(model, folder):
+def write_samples(model, tensor_index, folder):
     folder.mkdir(exist_ok=True)
     images, labels = glyphs.draw(glyphs.CLASSES, SEEDS["samples"])
-    outputs = quantize.run(model, to_int8(images))[network.NETWORK[-1].name]
-    rows = ["file\tlabel\tanswer\toutput"]
-    for image, label, output in zip(to_int8(images), labels, outputs):
-        name = f"digit_{label}.bin"
-        (folder / name).write_bytes(image.tobytes())
-        rows.append(f"{name}\t{label}\t{output.argmax()}\t{' '.join(map(str, output))}")
-    (folder / "expected.tsv").write_text("\n".join(rows) + "\n")
+    tensors = quantize.run(model, to_int8(images))
+    answers, sums = ["file\tlabel\tanswer\toutput"], ["file\ttensor\tname\tcrc32"]
+    for i, label in enumerate(labels):
+        name, output = f"digit_{label}.bin", tensors[network.NETWORK[-1].name][i]
+        (folder / name).write_bytes(tensors[network.INPUT][i].tobytes())
+        answers.append(f"{name}\t{label}\t{output.argmax()}\t{' '.join(map(str, output))}")
+        for layer in network.NETWORK:
+            crc = zlib.crc32(np.ascontiguousarray(tensors[layer.name][i]).tobytes())
+            sums.append(f"{name}\t{tensor_index[layer.name]}\t{layer.name}\t{crc:08x}")
+    (folder / "expected.tsv").write_text("\n".join(answers) + "\n")
+    (folder / "tensors.tsv").write_text("\n".join(sums) + "\n")
 
 
 def main():
@@ -68,10 +74,10 @@ def main():
     parameters = network.train(scaled, labels, options.epochs, BATCH, RATE, SEEDS["weights"], say)
     model = quantize.quantize(parameters, scaled[:CALIBRATION_IMAGES])
     say(f"accuracy on unseen images, int8: {accuracy(model, to_int8(test_images), test_labels):.2%}")
-    data = tflite_writer.to_tflite(model, DESCRIPTION)
+    data, tensor_index = tflite_writer.to_tflite(model, DESCRIPTION)
     (options.out / "glyphs.tflite").write_bytes(data)
     say(f"glyphs.tflite: {len(data)} bytes")
-    write_samples(model, options.out / "samples")
+    write_samples(model, tensor_index, options.out / "samples")
 
 
 if __name__ == "__main__":
