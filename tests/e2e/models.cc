@@ -33,7 +33,8 @@ Tensor Weights(std::vector<int32_t> shape, Type type, int32_t axis, bool per_cha
   }
   const int32_t scales = per_channel ? weights.shape[static_cast<size_t>(axis)] : 1;
   weights.axis = axis;
-  for (int32_t i = 0; i < scales; ++i) weights.scales.push_back(kWeightScale * random.Real(0.3F, 1.0F));
+  for (int32_t i = 0; i < scales; ++i)
+    weights.scales.push_back(kWeightScale * random.Real(0.3F, 1.0F));
   weights.zero_points.assign(weights.scales.size(), 0);
   std::vector<int32_t> values(static_cast<size_t>(Count(weights)));
   for (int32_t& value : values) value = random.Int(-127, 127);
@@ -61,8 +62,8 @@ Tensor Bias(const Tensor& weights, int32_t channels, int64_t terms, Random& rand
 }
 
 // Input, weights, perhaps a bias, output: what convolutions and FULLY_CONNECTED have in common.
-Model Weighted(Op op, Tensor in, Tensor weights, Tensor out, int32_t channels, int64_t terms, bool bias,
-               Random& random) {
+Model Weighted(Op op, Tensor in, Tensor weights, Tensor out, int32_t channels, int64_t terms,
+               bool bias, Random& random) {
   Model model = {.tensors = {std::move(in), std::move(out), std::move(weights)},
                  .inputs = {0},
                  .outputs = {1}};
@@ -110,12 +111,11 @@ Model ConvolutionModel(const WindowCase& c, bool depthwise, Random& random) {
       depthwise ? std::vector<int32_t>{1, c.filter_h, c.filter_w, out_channels}
                 : std::vector<int32_t>{out_channels, c.filter_h, c.filter_w, depth};
   const Affine out = {OutScale(kInScale, kWeightScale, terms), c.out_zero_point};
-  return Weighted(WindowOp(c),
-                  Activations({c.batch, c.height, c.width, c.channels}, c.type,
-                              {kInScale, c.in_zero_point}),
-                  Weights(shape, c.type, depthwise ? 3 : 0, c.per_channel, terms, random),
-                  Activations(OutShape(c, out_channels), c.type, out), out_channels, terms, c.bias,
-                  random);
+  return Weighted(
+      WindowOp(c),
+      Activations({c.batch, c.height, c.width, c.channels}, c.type, {kInScale, c.in_zero_point}),
+      Weights(shape, c.type, depthwise ? 3 : 0, c.per_channel, terms, random),
+      Activations(OutShape(c, out_channels), c.type, out), out_channels, terms, c.bias, random);
 }
 
 }  // namespace
@@ -179,7 +179,8 @@ Model DenseModel(const DenseCase& c, Random& random) {
   return Weighted({.kind = "FULLY_CONNECTED", .activation = c.activation},
                   Activations({c.batch, c.depth}, c.type, {kInScale, c.in_zero_point}),
                   Weights({c.outputs, c.depth}, c.type, 0, c.per_channel, c.depth, random),
-                  Activations({c.batch, c.outputs}, c.type, out), c.outputs, c.depth, c.bias, random);
+                  Activations({c.batch, c.outputs}, c.type, out), c.outputs, c.depth, c.bias,
+                  random);
 }
 
 Model BinaryModel(const BinaryCase& c, Random& random) {
@@ -191,12 +192,12 @@ Model BinaryModel(const BinaryCase& c, Random& random) {
       size = std::max(size, (*operand)[d]);
     }
   }
-  Model model = {.tensors = {Activations(c.a, c.type, c.in_a), Activations(c.b, c.type, c.in_b),
-                             Activations(shape, c.type, c.out)},
-                 .ops = {{.kind = c.kind, .inputs = {0, 1}, .outputs = {2},
-                          .activation = c.activation}},
-                 .inputs = {0, 1},
-                 .outputs = {2}};
+  Model model = {
+      .tensors = {Activations(c.a, c.type, c.in_a), Activations(c.b, c.type, c.in_b),
+                  Activations(shape, c.type, c.out)},
+      .ops = {{.kind = c.kind, .inputs = {0, 1}, .outputs = {2}, .activation = c.activation}},
+      .inputs = {0, 1},
+      .outputs = {2}};
   if (c.constant_b) {
     model.tensors[1].data = RandomData(model.tensors[1], random);
     model.inputs = {0};
@@ -215,7 +216,8 @@ Model MeanModel(const Tensor& in, const std::vector<int32_t>& axes, bool keep_di
   const auto rank = static_cast<int32_t>(in.shape.size());
   std::vector<int32_t> shape;
   for (int32_t d = 0; d < rank; ++d) {
-    const bool reduced = std::ranges::any_of(axes, [&](int32_t a) { return a == d || a + rank == d; });
+    const bool reduced =
+        std::ranges::any_of(axes, [&](int32_t a) { return a == d || a + rank == d; });
     if (!reduced) shape.push_back(in.shape[static_cast<size_t>(d)]);
     if (reduced && keep_dims) shape.push_back(1);
   }
@@ -228,7 +230,8 @@ Model MeanModel(const Tensor& in, const std::vector<int32_t>& axes, bool keep_di
 
 Model PadModel(const Tensor& in, const std::vector<int32_t>& paddings, const Data& value) {
   Tensor out = in;
-  for (size_t d = 0; d < in.shape.size(); ++d) out.shape[d] += paddings[2 * d] + paddings[2 * d + 1];
+  for (size_t d = 0; d < in.shape.size(); ++d)
+    out.shape[d] += paddings[2 * d] + paddings[2 * d + 1];
   const auto rank = static_cast<int32_t>(in.shape.size());
   Model model = {.tensors = {in, Int32Constant({rank, 2}, paddings), out},
                  .ops = {{.kind = "PAD", .inputs = {0, 1}, .outputs = {2}}},

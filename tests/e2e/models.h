@@ -72,9 +72,10 @@ struct BinaryCase {
 };
 oracle::Model BinaryModel(const BinaryCase& c, Random& random);
 
-// LOGISTIC, TANH, RELU, RELU6, SOFTMAX, QUANTIZE, DEQUANTIZE: one tensor in, one of the same shape out.
-oracle::Model UnaryModel(const std::string& kind, const oracle::Tensor& in, const oracle::Tensor& out,
-                         float beta = 1.0F);
+// LOGISTIC, TANH, RELU, RELU6, SOFTMAX, QUANTIZE, DEQUANTIZE: one tensor in, one of the same shape
+// out.
+oracle::Model UnaryModel(const std::string& kind, const oracle::Tensor& in,
+                         const oracle::Tensor& out, float beta = 1.0F);
 
 oracle::Model MeanModel(const oracle::Tensor& in, const std::vector<int32_t>& axes, bool keep_dims,
                         Affine out);

@@ -8,10 +8,14 @@ namespace {
 
 ir::DType TypeOf(oracle::Type type) {
   switch (type) {
-    case oracle::Type::kFloat32: return ir::DType::kFloat32;
-    case oracle::Type::kInt8: return ir::DType::kInt8;
-    case oracle::Type::kUInt8: return ir::DType::kUInt8;
-    case oracle::Type::kInt32: return ir::DType::kInt32;
+    case oracle::Type::kFloat32:
+      return ir::DType::kFloat32;
+    case oracle::Type::kInt8:
+      return ir::DType::kInt8;
+    case oracle::Type::kUInt8:
+      return ir::DType::kUInt8;
+    case oracle::Type::kInt32:
+      return ir::DType::kInt32;
   }
   return ir::DType::kInt8;
 }
@@ -35,14 +39,17 @@ OpOptions OptionsOf(const oracle::Op& op) {
                          op.dilation_h, op.dilation_w, ActivationOf(op)};
   }
   if (op.kind == "DEPTHWISE_CONV_2D") {
-    return DepthwiseConv2dOptions{padding,       op.stride_h,         op.stride_w,     op.dilation_h,
-                                  op.dilation_w, op.depth_multiplier, ActivationOf(op)};
+    return DepthwiseConv2dOptions{padding,         op.stride_h,   op.stride_w,
+                                  op.dilation_h,   op.dilation_w, op.depth_multiplier,
+                                  ActivationOf(op)};
   }
   if (op.kind == "AVERAGE_POOL_2D" || op.kind == "MAX_POOL_2D") {
-    return Pool2dOptions{padding, op.stride_h, op.stride_w, op.filter_h, op.filter_w, ActivationOf(op)};
+    return Pool2dOptions{padding,     op.stride_h, op.stride_w,
+                         op.filter_h, op.filter_w, ActivationOf(op)};
   }
   if (op.kind == "FULLY_CONNECTED") return FullyConnectedOptions{ActivationOf(op)};
-  if (op.kind == "ADD" || op.kind == "SUB" || op.kind == "MUL") return BinaryOptions{ActivationOf(op)};
+  if (op.kind == "ADD" || op.kind == "SUB" || op.kind == "MUL")
+    return BinaryOptions{ActivationOf(op)};
   if (op.kind == "SOFTMAX") return SoftmaxOptions{op.beta};
   if (op.kind == "CONCATENATION") return ConcatenationOptions{op.axis, ActivationOf(op)};
   if (op.kind == "MEAN") return ReducerOptions{op.keep_dims};

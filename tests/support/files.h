@@ -34,7 +34,7 @@ void WriteFile(const std::filesystem::path& path, std::span<const uint8_t> conte
 void WriteFiles(const std::filesystem::path& folder, std::span<const GeneratedFile> files);
 
 struct CommandResult {
-  int exit_code = 0;   // 128 + signal where one ended it
+  int exit_code = 0;     // 128 + signal where one ended it
   std::string output{};  // standard output and standard error
 };
 // Runs a shell command line.

@@ -26,7 +26,8 @@ Bytes ElementAlignment(const ReportTensor& tensor) {
 
 std::string TensorTable(const std::string& name, const std::vector<ReportTensor>& tensors) {
   std::string text = fmt::format("static const struct harness_tensor {}[] = {{", name);
-  for (const ReportTensor& t : tensors) text += fmt::format("{{{}, {}}}, ", t.bytes, ElementAlignment(t));
+  for (const ReportTensor& t : tensors)
+    text += fmt::format("{{{}, {}}}, ", t.bytes, ElementAlignment(t));
   return text + "{0, 1}};\n";
 }
 
@@ -38,8 +39,8 @@ std::string Members(const char* array, const std::vector<ReportTensor>& tensors)
   return text;
 }
 
-// The model's source in the middle of a translation unit that others share: its file-scope names are its own
-// already, except those of the calls' parameters.
+// The model's source in the middle of a translation unit that others share: its file-scope names
+// are its own already, except those of the calls' parameters.
 std::string Section(const HostModel& model) {
   const ReportModel& io = model.compiled.report.models[0];
   const std::string& m = model.symbol;
@@ -52,17 +53,21 @@ std::string Section(const HostModel& model) {
     text += fmt::format("#undef call{}_params\n", i);
   }
   text += fmt::format("static int32_t {}_harness_run(void** input, void** output) {{\n", m);
-  text += fmt::format("  struct {0}_inputs inputs = {{0}};\n  struct {0}_outputs outputs = {{0}};\n", m);
+  text += fmt::format(
+      "  struct {0}_inputs inputs = {{0}};\n  struct {0}_outputs outputs = {{0}};\n", m);
   text += "  (void)input;\n  (void)output;\n";
   text += Members("input", io.inputs) + Members("output", io.outputs);
   text += fmt::format("  return {}_run(&inputs, &outputs);\n}}\n", m);
-  text += TensorTable(m + "_harness_inputs", io.inputs) + TensorTable(m + "_harness_outputs", io.outputs);
+  text += TensorTable(m + "_harness_inputs", io.inputs) +
+          TensorTable(m + "_harness_outputs", io.outputs);
   const auto [pool, bytes] = Workspace(model.compiled.report);
   const bool exposed = model.expose_workspace && !pool.empty();
   text += fmt::format(
-      "const struct harness_model {0}_harness = {{\"{0}\", {0}_harness_run, {1}, {2}, {0}_harness_inputs,\n"
+      "const struct harness_model {0}_harness = {{\"{0}\", {0}_harness_run, {1}, {2}, "
+      "{0}_harness_inputs,\n"
       "    {0}_harness_outputs, {3}, {4}}};\n",
-      m, io.inputs.size(), io.outputs.size(), exposed ? m + "_" + pool : "NULL", exposed ? bytes : 0);
+      m, io.inputs.size(), io.outputs.size(), exposed ? m + "_" + pool : "NULL",
+      exposed ? bytes : 0);
   return text;
 }
 
@@ -125,7 +130,8 @@ std::vector<Response> HostProgram::Run(std::span<const Request> requests,
     uint8_t bytes[sizeof index];
     std::memcpy(bytes, &index, sizeof index);
     sent.insert(sent.end(), bytes, bytes + sizeof index);
-    for (const TensorBytes& input : request.inputs) sent.insert(sent.end(), input.begin(), input.end());
+    for (const TensorBytes& input : request.inputs)
+      sent.insert(sent.end(), input.begin(), input.end());
   }
   WriteFile(folder / "requests", sent);
   const CommandResult result =

@@ -35,8 +35,8 @@ inline constexpr const char* kStrictFlags = "-std=c11 -Wall -Wextra -Wpedantic -
 inline constexpr const char* kSanitizedFlags =
     "-O1 -g1 -ffp-contract=off -fsanitize=address,undefined -fno-sanitize-recover=all";
 
-// One executable for many models. Models that are built together share a translation unit in groups, which
-// makes the build several times faster and proves that their names do not clash.
+// One executable for many models. Models that are built together share a translation unit in
+// groups, which makes the build several times faster and proves that their names do not clash.
 class HostProgram {
  public:
   struct BuildOptions {
@@ -47,8 +47,9 @@ class HostProgram {
   // The compiler's messages; empty if all went well.
   std::string Build(std::vector<HostModel> models, const BuildOptions& options);
 
-  // As many responses as the program gave before it ended; fewer than requests mean that the request after the
-  // last one went wrong, and then `*complaint` has what the program wrote to standard error.
+  // As many responses as the program gave before it ended; fewer than requests mean that the
+  // request after the last one went wrong, and then `*complaint` has what the program wrote to
+  // standard error.
   std::vector<Response> Run(std::span<const Request> requests, std::string* complaint) const;
 
   const std::vector<HostModel>& models() const { return models_; }
