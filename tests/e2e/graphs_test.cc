@@ -20,8 +20,8 @@ class Graphs : public ::testing::TestWithParam<Type> {
 };
 
 INSTANTIATE_TEST_SUITE_P(All, Graphs, ::testing::Values(Type::kInt8, Type::kFloat32),
-                         [](const auto& info) {
-                           return info.param == Type::kInt8 ? "int8" : "float32";
+                         [](const auto& row) {
+                           return row.param == Type::kInt8 ? "int8" : "float32";
                          });
 
 Model Residual(Type type) {

@@ -107,7 +107,7 @@ TEST_P(Binary, ManyScales) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Binary, ::testing::Values("ADD", "SUB", "MUL"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& row) { return std::string(row.param); });
 
 // 256 elements: an int8 operator of one element is compared over all of its inputs. A random input
 // does not have them all, a constant has; hence the operand is the sum of an input and a constant

@@ -111,9 +111,9 @@ INSTANTIATE_TEST_SUITE_P(All, Window,
                                            KindAndType{"AVERAGE_POOL_2D", Type::kFloat32},
                                            KindAndType{"MAX_POOL_2D", Type::kInt8},
                                            KindAndType{"MAX_POOL_2D", Type::kFloat32}),
-                         [](const auto& info) {
-                           return std::string(info.param.kind) +
-                                  (info.param.type == Type::kInt8 ? "_int8" : "_float32");
+                         [](const auto& row) {
+                           return std::string(row.param.kind) +
+                                  (row.param.type == Type::kInt8 ? "_int8" : "_float32");
                          });
 
 TEST(Conv2d, Groups) {
