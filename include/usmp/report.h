@@ -13,7 +13,7 @@
 
 namespace usmp {
 
-struct ReportTensor {  // an input or output of a model
+struct ReportTensor {        // an input or output of a model
   std::string name{};        // in the model
   std::string identifier{};  // in the generated C, and on the command line
   Bytes bytes = 0;
@@ -21,9 +21,10 @@ struct ReportTensor {  // an input or output of a model
   std::vector<int32_t> shape{};
   std::vector<float> scales{};  // empty: not quantized
   std::vector<int32_t> zero_points{};
-  std::string placement{};       // "caller" or "workspace"
+  std::string placement{};                     // "caller" or "workspace"
   std::optional<PoolAllocation> allocation{};  // where placement is "workspace"
   bool precious = false;
+  std::vector<int32_t> tensors{};  // tensors of the model file that live in these bytes
 };
 
 struct ReportModel {
@@ -50,8 +51,8 @@ struct ReportBuffer {
   Bytes alignment = 1;
   PoolAllocation allocation{};  // pool indexes Report::pools
   std::vector<Lifetime> lifetimes{};
-  int32_t model = 0;                // index into Report::models
-  std::vector<int32_t> tensors{};   // tensors of the model file that live in these bytes
+  int32_t model = 0;               // index into Report::models
+  std::vector<int32_t> tensors{};  // tensors of the model file that live in these bytes
 };
 
 struct ReportCall {
@@ -68,25 +69,35 @@ struct Report {
   std::vector<ReportPool> pools{};
   std::vector<ReportBuffer> buffers{};
   std::vector<ReportCall> calls{};
-  Bytes workspace_bytes = 0;   // sum of the workspace pools
-  Bytes caller_io_bytes = 0;   // inputs and outputs that the caller owns
-  Bytes total_ram_bytes = 0;   // workspace_bytes + caller_io_bytes: the honest figure
-  Bytes constant_bytes = 0;    // sum of the constant pools
-  Bytes state_bytes = 0;       // of workspace_bytes, what must survive between runs
-  Bytes lower_bound_bytes = 0;       // of workspace_bytes, for this schedule
-  Bytes fixed_graph_bound_bytes = 0; // live sum, inputs and outputs included, no overlap, no streaming
-  Bytes max_stack_bytes = 0;         // of `run` on Cortex-M4 at -O2, the whole call tree
+  Bytes workspace_bytes = 0;    // sum of the workspace pools
+  Bytes caller_io_bytes = 0;    // inputs and outputs that the caller owns
+  Bytes total_ram_bytes = 0;    // workspace_bytes + caller_io_bytes: the honest figure
+  Bytes constant_bytes = 0;     // sum of the constant pools
+  Bytes state_bytes = 0;        // of workspace_bytes, what must survive between runs
+  Bytes lower_bound_bytes = 0;  // of workspace_bytes, for this schedule
+  Bytes fixed_graph_bound_bytes =
+      0;                      // live sum, inputs and outputs included, no overlap, no streaming
+  Bytes max_stack_bytes = 0;  // of `run` on Cortex-M4 at -O2, the whole call tree
   Proof proof = Proof::kNone;
   std::string witness{};
   std::string algorithm{};
   int64_t plan_steps = 0;
 };
 
+// The step at which most bytes of workspace are alive, and which. The first of equals.
+struct ReportPeak {
+  int32_t step = 0;
+  std::string call{};          // ReportCall::label
+  std::vector<size_t> live{};  // indices into Report::buffers, constants left out
+  Bytes live_bytes = 0;
+};
+ReportPeak PeakOf(const Report& report);
+
 // The text of report.json, ending in a newline.
 std::string ReportToJson(const Report& report);
 
-// The memory map for a terminal `columns` wide: a picture of steps (across) by addresses (up) for every
-// workspace pool, with a legend, and what is alive at the peak.
+// The memory map for a terminal `columns` wide: a picture of steps (across) by addresses (up) for
+// every workspace pool, with a legend, and what is alive at the peak.
 std::string MemoryMap(const Report& report, int columns = 100);
 
 }  // namespace usmp

@@ -20,11 +20,9 @@ struct File {
 
 // An input or output as the header describes it.
 struct Interface {
-  std::string identifier{};  // the struct member
-  std::string macro{};       // the part of macro names: IDENTIFIER in capitals, made distinct
+  std::string identifier{};  // the struct's member; in capitals, part of the macros' names
   std::string name{};        // in the model
   BufferId buffer{};         // in the program
-  std::string dtype{};
   std::vector<int32_t> shape{};
   std::vector<float> scales{};
   std::vector<int32_t> zero_points{};
@@ -32,17 +30,21 @@ struct Interface {
 
 struct EmitInput {
   const lower::Program& program;
-  std::string prefix{};       // "tvmgen"
-  std::string model{};        // sanitized
+  std::string symbol{};  // "tvmgen_kws": starts every name
+  std::string_view version{};
   std::vector<Interface> inputs{}, outputs{};
   std::span<const PoolInfo> pools;
   std::span<const Bytes> pool_sizes;  // by PoolId
-  // By the program's BufferId: where it lives; absent: the caller's input or output.
+  // By the program's BufferId: where it lives; absent: the caller's input or output, or unused.
   std::span<const std::optional<PoolAllocation>> allocations;
-  // By call: buffers that die after it and are overwritten (DebugMode::kPoison); empty otherwise.
+  Bytes lower_bound_bytes = 0;
+  Bytes max_stack_bytes = 0;
+  // By call: buffers that are dead after it and get overwritten (DebugMode::kPoison); empty: none
+  // at all.
   std::vector<std::vector<BufferId>> poison_after{};
 };
 
+// The header, the source, its constants, the kernels that are used and a CMakeLists.txt.
 std::vector<File> Emit(const EmitInput& input);
 
 }  // namespace usmp::emit

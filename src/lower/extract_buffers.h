@@ -15,12 +15,13 @@ struct ExtractOptions {
   bool keep_all = false;         // every buffer lives until the end of the run
 };
 
-// The program as a planning problem. Call i is step i. An input lives from before the first call to its last
-// reader, an output from its writer to the end, scratch during its call.
+// The program as a planning problem. Call i is step i. An input lives from before the first call to
+// its last reader, an output from its writer to the end, scratch during its call.
 struct Extracted {
   PlanProblem problem{};
-  std::vector<std::optional<BufferId>> planned{};  // by the program's BufferId: its id in the problem;
-                                                   // absent: the caller owns it
+  std::vector<std::optional<BufferId>>
+      planned{};  // by the program's BufferId: its id in the problem;
+                  // absent: the caller owns it, or no call uses it
 };
 Extracted ExtractBuffers(const Program& program, std::span<const PoolInfo> pools,
                          const ExtractOptions& options);

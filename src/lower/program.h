@@ -16,7 +16,7 @@
 namespace usmp::lower {
 
 enum class ElementType : uint8_t { kInt8, kUInt8, kInt16, kInt32, kInt64, kFloat32 };
-const char* CType(ElementType type);     // "int8_t", "float"
+const char* CType(ElementType type);  // "int8_t", "float"
 Bytes ElementBytes(ElementType type);
 ElementType ElementTypeOf(ir::DType type);  // how a tensor of that type lies in memory
 
@@ -24,12 +24,17 @@ struct Buffer {
   std::string name{};  // for people: a tensor's name, "scratch of op 3"; not unique
   BufferKind kind = BufferKind::kIntermediate;
   ElementType element = ElementType::kInt8;
-  int64_t count = 0;  // elements, > 0
-  std::vector<uint8_t> data{};           // a constant's bytes, little-endian; else empty
-  std::vector<int32_t> source_tensors{};  // indices in the model file of the tensors that live in it
+  int64_t count = 0;            // elements, > 0 in everything that is planned
+  std::vector<uint8_t> data{};  // a constant's bytes, little-endian; else empty
+  std::vector<int32_t>
+      source_tensors{};  // indices in the model file of the tensors that live in it
 
   Bytes size_bytes() const { return count * ElementBytes(element); }
-  Bytes alignment() const { return ElementBytes(element); }
+  // Constants start at whole words, where kernels can load several elements at once.
+  Bytes alignment() const {
+    const Bytes natural = ElementBytes(element);
+    return kind == BufferKind::kConstant && natural < 4 ? 4 : natural;
+  }
 };
 
 enum class Access : uint8_t { kRead, kWrite, kScratch };

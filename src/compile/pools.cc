@@ -1,0 +1,48 @@
+#include "compile/pools.h"
+
+#include <algorithm>
+
+#include "support/align.h"
+#include "support/names.h"
+
+namespace usmp::compile {
+namespace {
+
+void CheckPool(const PoolInfo& pool, Names& names, std::vector<Diagnostic>& problems) {
+  const std::string where = "pool '" + pool.pool_name + "'";
+  if (SanitizeName(pool.pool_name) != pool.pool_name) {
+    problems.push_back({where, "the name stands in the generated C, so it must be a C identifier"});
+  } else if (names.Claim(pool.pool_name) != pool.pool_name) {
+    problems.push_back(
+        {where, "there are two pools of this name (capitals do not tell them apart)"});
+  }
+  if (!IsPowerOfTwo(pool.alignment) || pool.alignment > 4096) {
+    problems.push_back({where, "the alignment must be a power of two, at most 4096"});
+  }
+  if (pool.size_hint_bytes && *pool.size_hint_bytes < 0) {
+    problems.push_back({where, "the size must not be negative"});
+  }
+  if (pool.kind == PoolKind::kConstant && !pool.is_internal) {
+    problems.push_back({where, "constant pools that the caller fills are not supported yet"});
+  }
+}
+
+}  // namespace
+
+Result<std::vector<PoolInfo>> PoolsOf(const CompileOptions& options) {
+  std::vector<PoolInfo> pools = options.pools;
+  std::vector<Diagnostic> problems;
+  Names names;
+  for (const PoolInfo& pool : pools) CheckPool(pool, names, problems);
+  if (!problems.empty()) return Fail(Error{ErrorCode::kInvalidInput, std::move(problems)});
+  const auto has = [&](PoolKind kind) {
+    return std::ranges::any_of(pools, [kind](const PoolInfo& pool) { return pool.kind == kind; });
+  };
+  if (!has(PoolKind::kWorkspace)) pools.push_back({.pool_name = "global_workspace"});
+  if (!has(PoolKind::kConstant)) {
+    pools.push_back({.pool_name = "global_const_workspace", .kind = PoolKind::kConstant});
+  }
+  return pools;
+}
+
+}  // namespace usmp::compile

@@ -1,0 +1,31 @@
+// The writers of the single files. Each is a function of the whole input.
+#ifndef USMP_EMIT_FILES_H_
+#define USMP_EMIT_FILES_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emit/emit.h"
+
+namespace usmp::emit {
+
+// What the files have to agree on.
+std::string PoolSymbol(const EmitInput& input,
+                       const PoolInfo& pool);  // of an internal pool's array
+std::string PoolMember(const EmitInput& input,
+                       BufferId constant);  // of a constant, in its pool's struct
+bool HasExternalPools(const EmitInput& input);
+std::string RunSignature(const EmitInput& input);  // "int32_t tvmgen_kws_run(...)", no semicolon
+
+std::string WriteHeader(const EmitInput& input);
+std::string WriteConstants(const EmitInput& input);  // definitions; empty if there are none
+std::string WriteSource(const EmitInput& input);
+std::string WriteCMakeLists(const EmitInput& input);
+
+// Names of the kernels that the program calls, ascending.
+std::vector<std::string_view> KernelsOf(const lower::Program& program);
+
+}  // namespace usmp::emit
+
+#endif  // USMP_EMIT_FILES_H_

@@ -1,0 +1,235 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "emit/files.h"
+#include "emit/text.h"
+#include "support/check.h"
+
+namespace usmp::emit {
+namespace {
+
+using lower::Access;
+using lower::Call;
+using lower::Operand;
+using Out = std::back_insert_iterator<std::string>;
+
+size_t Index(BufferId id) { return static_cast<size_t>(id); }
+
+const PoolInfo& PoolOf(const EmitInput& input, const PoolAllocation& allocation) {
+  return input.pools[static_cast<size_t>(allocation.pool)];
+}
+
+// A caller's tensor or pool is a parameter of the inner function.
+std::string ParameterName(std::string_view identifier) {
+  return "caller_" + std::string(identifier);
+}
+
+std::string CallerTensor(const EmitInput& input, BufferId id) {
+  for (const auto* tensors : {&input.inputs, &input.outputs}) {
+    const auto found = std::ranges::find(*tensors, id, &Interface::buffer);
+    if (found != tensors->end()) return ParameterName(found->identifier);
+  }
+  USMP_CHECK(false);
+}
+
+std::string PoolBase(const EmitInput& input, const PoolInfo& pool) {
+  return pool.is_internal ? PoolSymbol(input, pool) : ParameterName(pool.pool_name);
+}
+
+// "(tvmgen_kws_global_workspace + 512)"
+std::string Address(const EmitInput& input, BufferId id) {
+  const auto& allocation = input.allocations[Index(id)];
+  if (!allocation) return CallerTensor(input, id);
+  return fmt::format("({} + {})", PoolBase(input, PoolOf(input, *allocation)),
+                     allocation->byte_offset);
+}
+
+std::string OperandText(const EmitInput& input, const Operand& operand) {
+  if (!operand.buffer) return "NULL";
+  const lower::Buffer& buffer = input.program[*operand.buffer];
+  if (buffer.kind == BufferKind::kConstant) {
+    const auto& allocation = input.allocations[Index(*operand.buffer)];
+    return PoolSymbol(input, PoolOf(input, *allocation)) + "." + PoolMember(input, *operand.buffer);
+  }
+  return fmt::format("({}{}*){}", operand.access == Access::kRead ? "const " : "",
+                     CType(buffer.element), Address(input, *operand.buffer));
+}
+
+std::string ParamText(const lower::ParamValue& value) {
+  if (const auto* integer = std::get_if<int64_t>(&value)) {
+    return *integer == INT32_MIN ? "(-2147483647 - 1)" : fmt::format("{}", *integer);
+  }
+  if (const auto* real = std::get_if<float>(&value)) return FloatLiteral(*real);
+  return fmt::format("{{{}}}", fmt::join(std::get<std::vector<int64_t>>(value), ", "));
+}
+
+void WriteParams(const Call& call, size_t index, std::string& text) {
+  const Out out(text);
+  fmt::format_to(out, "\n/* {} */\n", CommentText(call.label));
+  fmt::format_to(out, "static const struct usmp_{}_params call{}_params = {{\n", call.kernel,
+                 index);
+  for (const lower::Param& param : call.params) {
+    fmt::format_to(out, "    .{} = {},\n", param.name, ParamText(param.value));
+  }
+  text += "};\n";
+}
+
+void WritePools(const EmitInput& input, std::string& text) {
+  for (size_t i = 0; i < input.pools.size(); ++i) {
+    const PoolInfo& pool = input.pools[i];
+    if (pool.kind != PoolKind::kWorkspace || !pool.is_internal || input.pool_sizes[i] == 0)
+      continue;
+    const Out out(text);
+    text +=
+        "\n/* The working memory: every tensor between operators and every operator's scratch. "
+        "*/\n";
+    if (!pool.section.empty())
+      fmt::format_to(out, "__attribute__((section(\"{}\")))\n", pool.section);
+    fmt::format_to(out, "static _Alignas({}) uint8_t {}[{}];\n", pool.alignment,
+                   PoolSymbol(input, pool), input.pool_sizes[i]);
+  }
+}
+
+void WriteComment(const EmitInput& input, const Call& call, std::string& text) {
+  const Out out(text);
+  fmt::format_to(out, "  /* {}", CommentText(call.label));
+  for (const Operand& operand : call.operands) {
+    if (!operand.buffer || input.program[*operand.buffer].kind == BufferKind::kConstant) continue;
+    const char* verb = operand.access == Access::kRead    ? "reads"
+                       : operand.access == Access::kWrite ? "writes"
+                                                          : "scratch";
+    const lower::Buffer& buffer = input.program[*operand.buffer];
+    fmt::format_to(out, "\n     {} {} ({} bytes", verb, CommentText(buffer.name),
+                   buffer.size_bytes());
+    const auto& allocation = input.allocations[Index(*operand.buffer)];
+    if (allocation) {
+      fmt::format_to(out, " at {} + {})", PoolOf(input, *allocation).pool_name,
+                     allocation->byte_offset);
+    } else {
+      text += ", the caller's)";
+    }
+  }
+  text += " */\n";
+}
+
+void WriteCall(const EmitInput& input, size_t index, std::string& text) {
+  const Call& call = input.program.calls[index];
+  WriteComment(input, call, text);
+  std::vector<std::string> arguments{fmt::format("&call{}_params", index)};
+  for (const Operand& operand : call.operands) arguments.push_back(OperandText(input, operand));
+  fmt::format_to(Out(text), "  usmp_{}({});\n", call.kernel, Join(arguments, ", "));
+  if (input.poison_after.empty()) return;
+  for (BufferId dead : input.poison_after[index]) {
+    fmt::format_to(Out(text), "  memset({}, 0xA5, {}); /* dead */\n", Address(input, dead),
+                   input.program[dead].size_bytes());
+  }
+}
+
+// Pointers that the inner function gets: the caller's tensors, then the caller's pools.
+struct Parameter {
+  std::string type{}, name{}, argument{};
+};
+std::vector<Parameter> InnerParameters(const EmitInput& input) {
+  std::vector<Parameter> parameters;
+  for (const Interface& tensor : input.inputs) {
+    parameters.push_back(
+        {"const void*", ParameterName(tensor.identifier), "inputs->" + tensor.identifier});
+  }
+  for (const Interface& tensor : input.outputs) {
+    parameters.push_back(
+        {"void*", ParameterName(tensor.identifier), "outputs->" + tensor.identifier});
+  }
+  for (const PoolInfo& pool : input.pools) {
+    if (pool.is_internal) continue;
+    parameters.push_back({"uint8_t*", ParameterName(pool.pool_name),
+                          "(uint8_t*)workspace_pools->" + pool.pool_name});
+  }
+  return parameters;
+}
+
+void WriteInner(const EmitInput& input, const std::vector<Parameter>& parameters,
+                std::string& text) {
+  std::vector<std::string> declared;
+  for (const Parameter& p : parameters) declared.push_back(p.type + " " + p.name);
+  if (declared.empty()) declared.push_back("void");
+  fmt::format_to(Out(text), "\nstatic void {}___tvm_main__({}) {{\n", input.symbol,
+                 Join(declared, ", "));
+  for (const Parameter& p : parameters) fmt::format_to(Out(text), "  (void){};\n", p.name);
+  if (!input.poison_after.empty()) {
+    for (size_t i = 0; i < input.pools.size(); ++i) {
+      if (input.pools[i].kind != PoolKind::kWorkspace || input.pool_sizes[i] == 0) continue;
+      fmt::format_to(Out(text), "  memset({}, 0xA5, {});\n", PoolBase(input, input.pools[i]),
+                     input.pool_sizes[i]);
+    }
+  }
+  for (size_t i = 0; i < input.program.calls.size(); ++i) WriteCall(input, i, text);
+  text += "}\n";
+}
+
+void WriteCheck(std::string_view pointer, Bytes alignment, std::string_view null_code,
+                std::string& text) {
+  fmt::format_to(Out(text), "  if ({} == NULL) return {};\n", pointer, null_code);
+  if (alignment == 1) return;
+  fmt::format_to(Out(text), "  if (((uintptr_t){} & {}u) != 0) return 0x803;\n", pointer,
+                 alignment - 1);
+}
+
+void WriteRun(const EmitInput& input, const std::vector<Parameter>& parameters, std::string& text) {
+  const Out out(text);
+  fmt::format_to(out, "\n{} {{\n", RunSignature(input));
+  fmt::format_to(out, "  if (inputs == NULL || outputs == NULL{}) return 0x503;\n",
+                 HasExternalPools(input) ? " || workspace_pools == NULL" : "");
+  for (const PoolInfo& pool : input.pools) {
+    if (!pool.is_internal) {
+      WriteCheck("workspace_pools->" + pool.pool_name, pool.alignment, "0x503", text);
+    }
+  }
+  const auto check = [&](const Interface& tensor, std::string_view role) {
+    WriteCheck(fmt::format("{}->{}", role, tensor.identifier),
+               ElementBytes(input.program[tensor.buffer].element), "0x803", text);
+  };
+  for (const Interface& tensor : input.inputs) check(tensor, "inputs");
+  for (const Interface& tensor : input.outputs) check(tensor, "outputs");
+  std::vector<std::string> arguments;
+  for (const Parameter& p : parameters) arguments.push_back(p.argument);
+  fmt::format_to(out, "  {}___tvm_main__({});\n  return 0;\n}}\n", input.symbol,
+                 Join(arguments, ", "));
+}
+
+}  // namespace
+
+std::string PoolSymbol(const EmitInput& input, const PoolInfo& pool) {
+  return input.symbol + "_" + pool.pool_name;
+}
+
+bool HasExternalPools(const EmitInput& input) {
+  return std::ranges::any_of(input.pools, [](const PoolInfo& pool) { return !pool.is_internal; });
+}
+
+std::string WriteSource(const EmitInput& input) {
+  std::string text =
+      Banner("The model \"" + CommentText(input.program.name) + "\".", input.version);
+  const Out out(text);
+  fmt::format_to(out, "#include \"{}.h\"\n\n#include <stddef.h>\n#include <string.h>\n\n",
+                 input.symbol);
+  const bool has_constants = std::ranges::any_of(input.program.buffers, [](const lower::Buffer& b) {
+    return b.kind == BufferKind::kConstant;
+  });
+  if (has_constants) fmt::format_to(out, "#include \"{}_constants.h\"\n", input.symbol);
+  for (std::string_view kernel : KernelsOf(input.program)) {
+    fmt::format_to(out, "#include \"usmp/kernels/{}.h\"\n", kernel);
+  }
+  WritePools(input, text);
+  for (size_t i = 0; i < input.program.calls.size(); ++i) {
+    WriteParams(input.program.calls[i], i, text);
+  }
+  const std::vector<Parameter> parameters = InnerParameters(input);
+  WriteInner(input, parameters, text);
+  WriteRun(input, parameters, text);
+  return text;
+}
+
+}  // namespace usmp::emit

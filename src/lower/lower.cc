@@ -1,0 +1,79 @@
+#include "lower/lower.h"
+
+#include <algorithm>
+#include <string>
+
+#include "lower/assign_buffers.h"
+#include "lower/builder.h"
+#include "lower/kernels.h"
+
+namespace usmp::lower {
+namespace {
+
+Result<void> LowerOp(OpBuilder& builder) {
+  const OperatorRow* row = FindOperator(builder.op().kind);
+  if (row == nullptr) return builder.Unsupported("there is no kernel for this operator");
+  for (ir::TensorId id : builder.op().outputs) {
+    if (ElementCount(builder.graph()[id]) == 0) {
+      return builder.Unsupported(Describe(builder.graph(), id) + " has no elements");
+    }
+  }
+  return row->lower(builder);
+}
+
+bool SharesBuffer(const ir::Op& op, const BufferAssignment& assignment) {
+  const auto buffer = [&](ir::TensorId id) { return assignment.buffers[static_cast<size_t>(id)]; };
+  return op.kind == ir::OpKind::kReshape && buffer(op.inputs[0]).has_value() &&
+         buffer(op.inputs[0]) == buffer(op.outputs[0]);
+}
+
+void AddCopy(const ir::Graph& graph, const OutputCopy& copy, Program& program) {
+  const ir::Tensor& tensor = graph[copy.from];
+  Operand source{.buffer = copy.from_buffer};
+  if (!source.buffer) {
+    program.buffers.push_back({.name = tensor.name,
+                               .kind = BufferKind::kConstant,
+                               .element = ElementTypeOf(tensor.dtype),
+                               .count = ElementCount(tensor),
+                               .data = *tensor.data});
+    source.buffer = BufferId(program.buffers.size() - 1);
+  }
+  program.calls.push_back({.kernel = "copy",
+                           .operator_name = "output",
+                           .label = "output " + Describe(graph, copy.from),
+                           .params = {{"bytes", ByteSize(tensor)}},
+                           .operands = {source, {copy.to_buffer, Access::kWrite}}});
+}
+
+void Append(std::vector<Diagnostic>& all, std::vector<Diagnostic> more) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace
+
+Result<Program> Lower(const ir::Graph& graph) {
+  Program program{.name = graph.name};
+  const BufferAssignment assignment = AssignBuffers(graph, program);
+  std::vector<Diagnostic> problems;
+  for (const ir::Op& op : graph.ops) {
+    if (SharesBuffer(op, assignment)) continue;
+    OpBuilder builder(graph, op, assignment.buffers, program);
+    if (auto lowered = LowerOp(builder); !lowered) {
+      Append(problems, std::move(lowered.error().diagnostics));
+    }
+  }
+  for (const OutputCopy& copy : assignment.copies) AddCopy(graph, copy, program);
+  if (!problems.empty()) return Fail(Error{ErrorCode::kUnsupported, std::move(problems)});
+  return program;
+}
+
+std::vector<Diagnostic> WhyUnsupported(const ir::Graph& graph, const ir::Op& op) {
+  Program scrap;
+  scrap.buffers.emplace_back();
+  const std::vector<std::optional<BufferId>> buffers(graph.tensors.size(), BufferId{0});
+  OpBuilder builder(graph, op, buffers, scrap);
+  auto lowered = LowerOp(builder);
+  return lowered ? std::vector<Diagnostic>{} : std::move(lowered.error().diagnostics);
+}
+
+}  // namespace usmp::lower

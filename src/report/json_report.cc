@@ -1,0 +1,165 @@
+#include <nlohmann/json.hpp>
+
+#include "usmp/report.h"
+
+namespace usmp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* Name(BufferKind kind) {
+  switch (kind) {
+    case BufferKind::kIntermediate:
+      return "intermediate";
+    case BufferKind::kScratch:
+      return "scratch";
+    case BufferKind::kInput:
+      return "input";
+    case BufferKind::kOutput:
+      return "output";
+    case BufferKind::kConstant:
+      return "constant";
+    case BufferKind::kState:
+      return "state";
+    case BufferKind::kDescriptor:
+      return "descriptor";
+  }
+  return "?";
+}
+
+const char* Name(Proof proof) {
+  switch (proof) {
+    case Proof::kNone:
+      return "none";
+    case Proof::kMeetsLowerBound:
+      return "meets_lower_bound";
+    case Proof::kExhausted:
+      return "exhausted";
+  }
+  return "?";
+}
+
+void AddAllocation(Json& json, const Report& report, const PoolAllocation& allocation) {
+  json["pool"] = report.pools[static_cast<size_t>(allocation.pool)].name;
+  json["offset"] = allocation.byte_offset;
+}
+
+Json ToJson(const Report& report, const ReportTensor& tensor) {
+  Json json = {{"name", tensor.name},
+               {"identifier", tensor.identifier},
+               {"bytes", tensor.bytes},
+               {"dtype", tensor.dtype},
+               {"shape", tensor.shape}};
+  if (tensor.scales.size() == 1) {
+    json["scale"] = tensor.scales[0];
+    json["zero_point"] = tensor.zero_points[0];
+  }
+  json["placement"] = tensor.placement;
+  if (tensor.allocation) AddAllocation(json, report, *tensor.allocation);
+  json["precious"] = tensor.precious;
+  return json;
+}
+
+Json ToJson(const Report& report, const ReportModel& model) {
+  Json json = {{"name", model.name},
+               {"source_sha256", model.source_sha256},
+               {"operators", model.operators},
+               {"inputs", Json::array()},
+               {"outputs", Json::array()}};
+  for (const ReportTensor& tensor : model.inputs) json["inputs"].push_back(ToJson(report, tensor));
+  for (const ReportTensor& tensor : model.outputs)
+    json["outputs"].push_back(ToJson(report, tensor));
+  return json;
+}
+
+Json ToJson(const ReportPool& pool) {
+  Json json = {{"name", pool.name},
+               {"kind", pool.kind == PoolKind::kWorkspace ? "workspace" : "constant"},
+               {"internal", pool.is_internal},
+               {"bytes", pool.bytes}};
+  if (pool.size_hint_bytes) json["size_hint_bytes"] = *pool.size_hint_bytes;
+  json["alignment"] = pool.alignment;
+  return json;
+}
+
+Json ToJson(const Report& report, const ReportBuffer& buffer) {
+  Json json = {{"name", buffer.name},
+               {"kind", Name(buffer.kind)},
+               {"bytes", buffer.bytes},
+               {"alignment", buffer.alignment}};
+  AddAllocation(json, report, buffer.allocation);
+  json["lifetimes"] = Json::array();
+  for (const Lifetime& life : buffer.lifetimes) {
+    json["lifetimes"].push_back(Json::array({life.begin, life.end}));
+  }
+  json["model"] = report.models[static_cast<size_t>(buffer.model)].name;
+  return json;
+}
+
+Json ToJson(const Report& report, const ReportCall& call) {
+  return {{"model", report.models[static_cast<size_t>(call.model)].name},
+          {"step", call.step},
+          {"kernel", call.kernel},
+          {"operator", call.operator_name},
+          {"reads", call.reads},
+          {"writes", call.writes},
+          {"scratch", call.scratch}};
+}
+
+bool IsLiveAt(const ReportBuffer& buffer, int32_t step) {
+  for (const Lifetime& life : buffer.lifetimes) {
+    if (life.begin <= step && step < life.end) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+ReportPeak PeakOf(const Report& report) {
+  ReportPeak peak;
+  for (const ReportCall& call : report.calls) {
+    ReportPeak here{.step = call.step, .call = call.label};
+    for (size_t i = 0; i < report.buffers.size(); ++i) {
+      const ReportBuffer& buffer = report.buffers[i];
+      const ReportPool& pool = report.pools[static_cast<size_t>(buffer.allocation.pool)];
+      if (pool.kind != PoolKind::kWorkspace || !IsLiveAt(buffer, call.step)) continue;
+      here.live.push_back(i);
+      here.live_bytes += buffer.bytes;
+    }
+    if (here.live_bytes > peak.live_bytes || peak.call.empty()) peak = std::move(here);
+  }
+  return peak;
+}
+
+std::string ReportToJson(const Report& report) {
+  Json json = {{"format", 1}, {"models", Json::array()}, {"pools", Json::array()}};
+  for (const ReportModel& model : report.models) json["models"].push_back(ToJson(report, model));
+  for (const ReportPool& pool : report.pools) json["pools"].push_back(ToJson(pool));
+  json["workspace_bytes"] = report.workspace_bytes;
+  json["caller_io_bytes"] = report.caller_io_bytes;
+  json["total_ram_bytes"] = report.total_ram_bytes;
+  json["constant_bytes"] = report.constant_bytes;
+  json["lower_bound_bytes"] = report.lower_bound_bytes;
+  json["proof"] = Name(report.proof);
+  json["witness"] = report.witness;
+  json["fixed_graph_bound_bytes"] = report.fixed_graph_bound_bytes;
+  json["state_bytes"] = report.state_bytes;
+  json["max_stack_bytes"] = report.max_stack_bytes;
+  json["algorithm"] = report.algorithm;
+  json["plan_steps"] = report.plan_steps;
+  const ReportPeak peak = PeakOf(report);
+  json["peak"] = {{"step", peak.step}, {"call", peak.call}, {"live", Json::array()}};
+  for (size_t i : peak.live) {
+    json["peak"]["live"].push_back(
+        {{"buffer", report.buffers[i].name}, {"bytes", report.buffers[i].bytes}});
+  }
+  json["buffers"] = Json::array();
+  for (const ReportBuffer& buffer : report.buffers)
+    json["buffers"].push_back(ToJson(report, buffer));
+  json["calls"] = Json::array();
+  for (const ReportCall& call : report.calls) json["calls"].push_back(ToJson(report, call));
+  // Names are any bytes: what is not UTF-8 is replaced.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace usmp
