@@ -7,9 +7,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A kernel is a static function in a header of its own: unused parts vanish, and the compiler may make a
-   copy for constant parameters. Never inlined into `run`, so that stack and code size stay what the report
-   says. */
+/* A kernel is a static function in a header of its own: unused parts vanish, and the compiler may
+   make a copy for constant parameters. Never inlined into `run`, so that stack and code size stay
+   what the report says. */
 #if defined(__GNUC__) || defined(__clang__)
 #define USMP_KERNEL static __attribute__((noinline, unused))
 #define USMP_INLINE static inline __attribute__((always_inline, unused))
@@ -38,12 +38,46 @@ USMP_INLINE int32_t usmp_rounding_shift_right(int32_t x, int32_t exponent) {
   return (x >> exponent) + (remainder > threshold ? 1 : 0);
 }
 
-/* x * multiplier * 2^(shift - 31), both roundings of the reference. x << shift must not overflow. */
+/* x * multiplier * 2^(shift - 31), both roundings of the reference. x << shift must not overflow.
+ */
 USMP_INLINE int32_t usmp_requantize(int32_t x, int32_t multiplier, int32_t shift) {
   const int32_t left = shift > 0 ? shift : 0;
   const int32_t right = shift > 0 ? 0 : -shift;
   const int32_t scaled = (int32_t)((uint32_t)x << left);
   return usmp_rounding_shift_right(usmp_doubling_high_multiply(scaled, multiplier), right);
+}
+
+/* usmp_requantize(x, multiplier, shift) + zero_point, saturated to int8. */
+USMP_INLINE int8_t usmp_requantize_s8(int32_t x, int32_t multiplier, int32_t shift,
+                                      int32_t zero_point) {
+  if (shift >= 0) {
+    const int32_t y = usmp_requantize(x, multiplier, shift);
+    return (int8_t)(usmp_clamp_s32(y, -128 - zero_point, 127 - zero_point) + zero_point);
+  }
+  /* Adding half and shifting by n is shifting by n - 1, adding 1 and shifting by 1; ~shift is
+   * -shift - 1. */
+  const int64_t high = ((int64_t)x * multiplier + ((int64_t)1 << 30)) >> 31;
+  const int64_t doubled = (high + (high >> 63)) >> ~shift;
+  const int32_t y = (int32_t)((doubled + 1 + 2 * zero_point) >> 1);
+  return (int8_t)usmp_clamp_s32(y, -128, 127);
+}
+
+/* Clamps `pixels` pixels of `channels` elements, unless [min, max] is all of int8. */
+USMP_KERNEL void usmp_clamp_pixels_s8(int8_t* out, int32_t pixels, int32_t pixel_stride,
+                                      int32_t channels, int32_t min, int32_t max) {
+  if (min <= -128 && max >= 127) return;
+  for (; pixels > 0; --pixels, out += pixel_stride) {
+    for (int32_t i = 0; i < channels; ++i) out[i] = (int8_t)usmp_clamp_s32(out[i], min, max);
+  }
+}
+
+/* The rows of a window that starts at input row `in_y`: NULL where a row is outside the image. */
+USMP_INLINE void usmp_window_rows(const int8_t* image, ptrdiff_t row_bytes, int32_t in_h,
+                                  int32_t in_y, int32_t dilation, int32_t kernel_h,
+                                  const int8_t** rows) {
+  for (int32_t ky = 0; ky < kernel_h; ++ky, in_y += dilation) {
+    rows[ky] = in_y >= 0 && in_y < in_h ? image + in_y * row_bytes : NULL;
+  }
 }
 
 #endif /* USMP_RUNTIME_H_ */
