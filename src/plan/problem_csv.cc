@@ -49,7 +49,7 @@ std::string Quoted(const std::string& cell) {
   std::string out = "\"";
   for (char c : cell) {
     if (c == '"') out += '"';
-    out += c == '\n' || c == '\r' ? ' ' : c;
+    out += c == '\n' ? ' ' : c;
   }
   return out + "\"";
 }
