@@ -18,6 +18,13 @@
 #define USMP_INLINE static inline
 #endif
 
+/* Four bytes, wherever they are aligned. */
+USMP_INLINE uint32_t usmp_load_word(const int8_t* p) {
+  uint32_t word;
+  memcpy(&word, p, sizeof word);
+  return word;
+}
+
 /* The DSP extension of Arm's microcontrollers (Cortex-M4, M7, M33), for compilers with GNU's
    assembler statements. Statements of one instruction each, volatile so that they stay in the order
    of the source, which is the order with the fewest live registers: the compiler's own scheduling
@@ -41,7 +48,15 @@ USMP_INLINE uint32_t usmp_dsp_odd(uint32_t bytes) {
   __asm__ volatile("sxtb16 %0, %1, ror #8" : "=r"(halves) : "r"(bytes));
   return halves;
 }
-/* sum + the two products of halfwords. */
+/* sum + the product of the lower, of the upper halfwords, + both. */
+USMP_INLINE uint32_t usmp_dsp_dot_low(uint32_t sum, uint32_t a, uint32_t b) {
+  __asm__ volatile("smlabb %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+  return sum;
+}
+USMP_INLINE uint32_t usmp_dsp_dot_high(uint32_t sum, uint32_t a, uint32_t b) {
+  __asm__ volatile("smlatt %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+  return sum;
+}
 USMP_INLINE uint32_t usmp_dsp_dot(uint32_t sum, uint32_t a, uint32_t b) {
   __asm__ volatile("smlad %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
   return sum;

@@ -66,7 +66,6 @@ usmp_depthwise_conv2d_s8_params DepthwiseParams(const Convolution& c, const Exec
           .dilation_w = c.dilation_w,
           .pad_top = c.pad_top,
           .pad_left = c.pad_left,
-          .in_zero_point = c.in_zero_point,
           .out_zero_point = c.out_zero_point,
           .act_min = c.act_min,
           .act_max = c.act_max,
@@ -87,14 +86,15 @@ std::vector<int8_t> DepthwiseWeights(const Convolution& c) {
   return weights;
 }
 
-std::vector<int8_t> Padding(const Convolution& c) {
-  return std::vector<int8_t>(static_cast<size_t>(c.kernel_w) * c.group_in,
-                             static_cast<int8_t>(c.in_zero_point));
+// Enough for either kernel, to the byte: a row of taps of one group, or a pixel.
+std::vector<int8_t> Padding(const Convolution& c, bool depthwise) {
+  const int count = depthwise ? c.in_channels() : c.kernel_w * c.group_in;
+  return std::vector<int8_t>(static_cast<size_t>(count), static_cast<int8_t>(c.in_zero_point));
 }
 
 // A kernel's two entries, with the operands that they share bound.
 struct Kernel {
-  std::function<void(const int8_t* in, void* tall_rows, int8_t* out)> layer{};
+  std::function<void(const int8_t* in, void* pointers, int8_t* out)> layer{};
   std::function<void(const int8_t* const* rows, int x_begin, int x_end, int channel_begin,
                      int channel_end, int8_t* out)>
       row{};
@@ -103,15 +103,16 @@ struct Kernel {
 Kernel Conv2d(const Convolution& c, const Execution& e) {
   const usmp_conv2d_s8_params p = Conv2dParams(c, e);
   return {.layer =
-              [=](const int8_t* in, void* tall_rows, int8_t* out) {
+              [=](const int8_t* in, void* pointers, int8_t* out) {
                 run_conv2d_s8(&p, in, c.weights.data(), FoldedBias(c).data(), c.multipliers.data(),
-                              c.shifts.data(), Padding(c).data(), tall_rows, out);
+                              c.shifts.data(), Padding(c, /*depthwise=*/false).data(), pointers,
+                              out);
               },
           .row =
               [=](const int8_t* const* rows, int x_begin, int x_end, int channel_begin,
                   int channel_end, int8_t* out) {
                 const std::vector<int32_t> bias = FoldedBias(c);
-                const std::vector<int8_t> padding = Padding(c);
+                const std::vector<int8_t> padding = Padding(c, /*depthwise=*/false);
                 const usmp_conv2d_s8_constants constants = {c.weights.data(), bias.data(),
                                                             c.multipliers.data(), c.shifts.data(),
                                                             padding.data()};
@@ -123,17 +124,21 @@ Kernel Conv2d(const Convolution& c, const Execution& e) {
 Kernel DepthwiseConv2d(const Convolution& c, const Execution& e) {
   const usmp_depthwise_conv2d_s8_params p = DepthwiseParams(c, e);
   return {.layer =
-              [=](const int8_t* in, void* tall_rows, int8_t* out) {
+              [=](const int8_t* in, void* pointers, int8_t* out) {
                 run_depthwise_conv2d_s8(&p, in, DepthwiseWeights(c).data(), FoldedBias(c).data(),
-                                        c.multipliers.data(), c.shifts.data(), tall_rows, out);
+                                        c.multipliers.data(), c.shifts.data(),
+                                        Padding(c, /*depthwise=*/true).data(), pointers, out);
               },
           .row =
               [=](const int8_t* const* rows, int x_begin, int x_end, int channel_begin,
                   int channel_end, int8_t* out) {
                 const std::vector<int32_t> bias = FoldedBias(c);
                 const std::vector<int8_t> weights = DepthwiseWeights(c);
+                const std::vector<int8_t> padding = Padding(c, /*depthwise=*/true);
+                std::vector<const int8_t*> taps(static_cast<size_t>(c.kernel_h) * c.kernel_w);
                 const usmp_depthwise_conv2d_s8_constants constants = {
-                    weights.data(), bias.data(), c.multipliers.data(), c.shifts.data()};
+                    weights.data(),  bias.data(),    c.multipliers.data(),
+                    c.shifts.data(), padding.data(), taps.size() > 16 ? taps.data() : nullptr};
                 run_depthwise_conv2d_s8_row(&p, &constants, rows, x_begin, x_end, channel_begin,
                                             channel_end, out);
               }};
@@ -142,11 +147,12 @@ Kernel DepthwiseConv2d(const Convolution& c, const Execution& e) {
 using MakeKernel = Kernel (*)(const Convolution&, const Execution&);
 
 std::vector<int8_t> RunLayer(MakeKernel make, const Convolution& c, bool reverse) {
-  std::vector<int64_t> tall_rows(static_cast<size_t>(c.kernel_h));
+  const int taps = c.kernel_h * c.kernel_w;
+  std::vector<int64_t> pointers(static_cast<size_t>(c.kernel_h + taps));
+  const bool many = make == DepthwiseConv2d ? taps > 16 : c.kernel_h > 16;
   std::vector<int8_t> out(static_cast<size_t>(c.batches) * c.out_h * c.out_w * c.out_channels(),
                           kUntouched);
-  make(c, {.reverse = reverse})
-      .layer(c.input.data(), c.kernel_h > 16 ? tall_rows.data() : nullptr, out.data());
+  make(c, {.reverse = reverse}).layer(c.input.data(), many ? pointers.data() : nullptr, out.data());
   return out;
 }
 
