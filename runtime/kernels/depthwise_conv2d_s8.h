@@ -84,8 +84,9 @@ USMP_INLINE void usmp_depthwise_conv2d_s8_add(__m128i* sum, __m128i x, __m128i w
 
 USMP_INLINE void usmp_depthwise_conv2d_s8_sums(const int8_t* const* taps, int32_t n,
                                                ptrdiff_t channel, const int8_t* w, ptrdiff_t w_tap,
-                                               int32_t* out) {
-  __m128i sum[2] = {_mm_setzero_si128(), _mm_setzero_si128()};
+                                               const int32_t* bias, int32_t* out) {
+  __m128i sum[2] = {_mm_loadu_si128((const __m128i*)(const void*)bias),
+                    _mm_loadu_si128((const __m128i*)(const void*)(bias + 4))};
   for (; n >= 2; n -= 2, taps += 2, w += 2 * w_tap) {
     usmp_depthwise_conv2d_s8_add(
         sum, usmp_depthwise_conv2d_s8_pairs(taps[0] + channel, taps[1] + channel),
@@ -107,8 +108,9 @@ enum { USMP_DEPTHWISE_CONV2D_S8_BLOCK = 4 };
 
 USMP_INLINE void usmp_depthwise_conv2d_s8_sums(const int8_t* const* taps, int32_t n,
                                                ptrdiff_t channel, const int8_t* w, ptrdiff_t w_tap,
-                                               int32_t* out) {
-  uint32_t a = 0, b = 0, c = 0, d = 0;
+                                               const int32_t* bias, int32_t* out) {
+  uint32_t a = (uint32_t)bias[0], b = (uint32_t)bias[1], c = (uint32_t)bias[2],
+           d = (uint32_t)bias[3];
   for (const int8_t* const* end = taps + n; taps != end; ++taps, w += w_tap) {
     uint32_t x = usmp_load_word(*taps + channel), y = usmp_load_word(w);
     const uint32_t x_even = usmp_dsp_even(x), y_even = usmp_dsp_even(y);
@@ -131,19 +133,20 @@ enum { USMP_DEPTHWISE_CONV2D_S8_BLOCK = 4 };
 
 USMP_INLINE void usmp_depthwise_conv2d_s8_sums(const int8_t* const* taps, int32_t n,
                                                ptrdiff_t channel, const int8_t* w, ptrdiff_t w_tap,
-                                               int32_t* out) {
-  int32_t a = 0, b = 0, c = 0, d = 0;
+                                               const int32_t* bias, int32_t* out) {
+  uint32_t a = (uint32_t)bias[0], b = (uint32_t)bias[1], c = (uint32_t)bias[2],
+           d = (uint32_t)bias[3];
   for (const int8_t* const* end = taps + n; taps != end; ++taps, w += w_tap) {
     const int8_t* x = *taps + channel;
-    a += x[0] * w[0];
-    b += x[1] * w[1];
-    c += x[2] * w[2];
-    d += x[3] * w[3];
+    a += (uint32_t)(x[0] * w[0]);
+    b += (uint32_t)(x[1] * w[1]);
+    c += (uint32_t)(x[2] * w[2]);
+    d += (uint32_t)(x[3] * w[3]);
   }
-  out[0] = a;
-  out[1] = b;
-  out[2] = c;
-  out[3] = d;
+  out[0] = (int32_t)a;
+  out[1] = (int32_t)b;
+  out[2] = (int32_t)c;
+  out[3] = (int32_t)d;
 }
 #endif
 
@@ -155,14 +158,20 @@ USMP_KERNEL void usmp_depthwise_conv2d_s8_pixel(const struct usmp_depthwise_conv
                                                 const int8_t* const* taps, int32_t begin,
                                                 int32_t end, int8_t* out) {
   const int32_t count = p->kernel_h * p->kernel_w;
+  const ptrdiff_t m_step = p->multiplier_step;
+  struct usmp_requantization r = {0, 0, p->out_zero_point};
   for (int32_t o = begin; o < end; o += USMP_DEPTHWISE_CONV2D_S8_BLOCK) {
     o = usmp_min_s32(o, end - USMP_DEPTHWISE_CONV2D_S8_BLOCK);
     int32_t sums[USMP_DEPTHWISE_CONV2D_S8_BLOCK];
-    usmp_depthwise_conv2d_s8_sums(taps, count, o, c->weights + o, p->channels, sums);
+    usmp_depthwise_conv2d_s8_sums(taps, count, o, c->weights + o, p->channels, c->bias + o, sums);
+    const int32_t* multiplier = c->multipliers + o * m_step;
+    const int8_t* shift = c->shifts + o * m_step;
     for (int32_t i = 0; i < USMP_DEPTHWISE_CONV2D_S8_BLOCK; ++i) {
-      const int32_t m = (o + i) * p->multiplier_step;
-      const struct usmp_requantization r = {c->multipliers[m], c->shifts[m], p->out_zero_point};
-      out[o + i] = usmp_requantize_s8(usmp_add_s32(sums[i], c->bias[o + i]), r);
+      r.multiplier = *multiplier;
+      r.shift = *shift;
+      out[o + i] = usmp_requantize_s8(sums[i], r);
+      multiplier += m_step;
+      shift += m_step;
     }
   }
 }
