@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "lower/float_ops.h"
 #include "lower/kernels.h"
 #include "lower/quantized.h"
 #include "lower/tensor_checks.h"
@@ -131,6 +132,7 @@ int64_t RowBytes(const ir::Tensor& tensor, int32_t axis) {
 }  // namespace
 
 Result<void> LowerPad(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerPadFloat32(builder);
   if (builder.Input(0).dtype == ir::DType::kInt8) return LowerPadInt8(builder);
   return UnsupportedTypes(builder);
 }

@@ -7,6 +7,8 @@
 namespace usmp::lower {
 namespace {
 
+constexpr double kLargestMultiplier = 1 << 30;
+
 bool IsQuantizedPerTensor(const ir::Tensor& tensor) {
   return tensor.dtype == ir::DType::kInt8 && tensor.quantization.scales.size() == 1;
 }
@@ -27,6 +29,14 @@ Result<void> CheckWeights(const OpBuilder& builder, size_t channel_axis) {
     return builder.Unsupported("the weights have " + std::to_string(scales) + " scales for " +
                                std::to_string(weights.shape[channel_axis]) + " output channels");
   }
+  if (std::ranges::any_of(weights.quantization.scales, [&](float scale) {
+        const double real = double{builder.Input(0).quantization.scales[0]} * double{scale} /
+                            double{builder.Output().quantization.scales[0]};
+        return !(real >= 0.0 && real < kLargestMultiplier);
+      })) {
+    return builder.Unsupported(
+        "input scale * weight scale / output scale must be in [0, 2^30) for every output channel");
+  }
   if (std::ranges::any_of(weights.quantization.zero_points, [](int32_t z) { return z != 0; })) {
     return builder.Unsupported("the weights' zero point is not 0");
   }
@@ -37,27 +47,45 @@ Result<void> CheckWeights(const OpBuilder& builder, size_t channel_axis) {
   return {};
 }
 
-MultiplierTables PackMultipliers(std::span<const FixedPointMultiplier> multipliers) {
-  MultiplierTables tables;
-  for (const FixedPointMultiplier& m : multipliers) {
-    tables.multipliers.push_back(m.multiplier);
-    tables.shifts.push_back(static_cast<int8_t>(m.shift));
+std::vector<FixedPointMultiplier> ConvolutionMultipliers(const OpBuilder& builder) {
+  const double in_scale = builder.Input(0).quantization.scales[0];
+  const double out_scale = builder.Output().quantization.scales[0];
+  std::vector<FixedPointMultiplier> multipliers;
+  for (float scale : builder.Input(1).quantization.scales) {
+    multipliers.push_back(QuantizeMultiplier(in_scale * static_cast<double>(scale) / out_scale));
   }
-  return tables;
+  return multipliers;
 }
 
-std::vector<int32_t> FoldedBias(const OpBuilder& builder, int64_t out_channels) {
-  std::vector<int32_t> bias(static_cast<size_t>(out_channels), 0);
+RequantizationTables AddRequantization(OpBuilder& builder,
+                                       std::span<const FixedPointMultiplier> multipliers) {
+  std::vector<int32_t> values;
+  std::vector<int8_t> shifts;
+  for (const FixedPointMultiplier& m : multipliers) {
+    values.push_back(m.multiplier);
+    shifts.push_back(static_cast<int8_t>(m.shift));
+  }
+  return {.multipliers = builder.Constant("multipliers", values),
+          .shifts = builder.Constant("shifts", shifts),
+          .step = multipliers.size() > 1 ? 1 : 0};
+}
+
+std::vector<int32_t> FoldedBias(const OpBuilder& builder, size_t channel_axis) {
+  const ir::Tensor& weights = builder.Input(1);
+  const auto channels = static_cast<size_t>(weights.shape[channel_axis]);
+  std::vector<int32_t> bias(channels, 0);
   if (builder.HasInput(2)) {
     std::memcpy(bias.data(), builder.Input(2).data->data(), bias.size() * sizeof(int32_t));
   }
-  const std::vector<uint8_t>& weights = *builder.Input(1).data;
-  const size_t per_channel = weights.size() / bias.size();
+  const std::vector<uint8_t>& values = *weights.data;
+  const size_t per_channel = values.size() / channels;
+  const size_t channel_step = channel_axis == 0 ? per_channel : 1;
+  const size_t step = channel_axis == 0 ? 1 : channels;
   const auto zero_point = static_cast<uint32_t>(builder.Input(0).quantization.zero_points[0]);
-  for (size_t c = 0; c < bias.size(); ++c) {
+  for (size_t c = 0; c < channels; ++c) {
     uint32_t sum = 0;  // wraps as the kernel's accumulator does
     for (size_t i = 0; i < per_channel; ++i) {
-      sum += static_cast<uint32_t>(static_cast<int8_t>(weights[c * per_channel + i]));
+      sum += static_cast<uint32_t>(static_cast<int8_t>(values[c * channel_step + i * step]));
     }
     bias[c] = static_cast<int32_t>(static_cast<uint32_t>(bias[c]) - zero_point * sum);
   }

@@ -2,6 +2,7 @@
 #include <bit>
 #include <vector>
 
+#include "lower/float_ops.h"
 #include "lower/kernels.h"
 #include "lower/quantized.h"
 #include "lower/requantize.h"
@@ -105,6 +106,7 @@ Result<void> LowerMeanInt8(OpBuilder& builder) {
 }  // namespace
 
 Result<void> LowerMean(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerMeanFloat32(builder);
   if (builder.Input(0).dtype == ir::DType::kInt8) return LowerMeanInt8(builder);
   return UnsupportedTypes(builder);
 }

@@ -24,9 +24,10 @@ int32_t MultiplyByQuantizedMultiplier(int32_t x, FixedPointMultiplier by) {
   const int right = std::max(-by.shift, 0);
   const auto scaled = static_cast<int32_t>(static_cast<uint32_t>(x) << left);
   const bool saturates = scaled == by.multiplier && scaled == std::numeric_limits<int32_t>::min();
-  const int32_t high = saturates ? std::numeric_limits<int32_t>::max()
-                                 : static_cast<int32_t>((int64_t{scaled} * by.multiplier +
-                                                         (int64_t{1} << 30)) >> 31);
+  const int32_t high =
+      saturates
+          ? std::numeric_limits<int32_t>::max()
+          : static_cast<int32_t>((int64_t{scaled} * by.multiplier + (int64_t{1} << 30)) >> 31);
   if (right == 0) return high;
   const auto mask = static_cast<int32_t>((int64_t{1} << right) - 1);
   const int32_t threshold = (mask >> 1) + (high < 0 ? 1 : 0);

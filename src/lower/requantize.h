@@ -19,7 +19,8 @@ FixedPointMultiplier QuantizeMultiplier(double real);
 // RDBPOT(SRDHM(x << left, multiplier), right): what usmp_requantize of the runtime does.
 int32_t MultiplyByQuantizedMultiplier(int32_t x, FixedPointMultiplier by);
 
-// The range that a fused activation leaves of a quantized type, for the output's scale and zero point.
+// The range that a fused activation leaves of a quantized type, for the output's scale and zero
+// point.
 struct QuantizedRange {
   int32_t min = 0, max = 0;
 };

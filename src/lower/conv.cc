@@ -1,0 +1,164 @@
+#include "lower/conv.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "lower/float_ops.h"
+#include "lower/kernels.h"
+#include "lower/quantized.h"
+
+namespace usmp::lower {
+namespace {
+
+// Kernels with more rows than this keep their row pointers in scratch instead of on the stack.
+constexpr int64_t kMaxRowsOnStack = 16;
+
+// The convolution as the kernel sees it.
+struct Geometry {
+  int64_t batches = 1;
+  int64_t in_h = 1, in_w = 1, in_channels = 1;
+  int64_t out_h = 1, out_w = 1, out_channels = 1;
+  ir::Window2d window{};
+};
+
+Geometry GeometryOf(const OpBuilder& builder, const ir::Window2d& window) {
+  const std::vector<int32_t>& in = builder.Input(0).shape;
+  const std::vector<int32_t>& out = builder.Output().shape;
+  return {.batches = in[0],
+          .in_h = in[1],
+          .in_w = in[2],
+          .in_channels = in[3],
+          .out_h = out[1],
+          .out_w = out[2],
+          .out_channels = out[3],
+          .window = window};
+}
+
+bool ReadsPadding(const Geometry& g) {
+  const ir::Window2d& w = g.window;
+  const int64_t end_y =
+      (g.out_h - 1) * w.stride_h - w.padding.top + (w.kernel_h - 1) * int64_t{w.dilation_h};
+  const int64_t end_x =
+      (g.out_w - 1) * w.stride_w - w.padding.left + (w.kernel_w - 1) * int64_t{w.dilation_w};
+  return w.padding.top > 0 || w.padding.left > 0 || end_y >= g.in_h || end_x >= g.in_w;
+}
+
+std::vector<Param> GeometryParams(const Geometry& g) {
+  return {{"batches", g.batches},
+          {"in_h", g.in_h},
+          {"in_w", g.in_w},
+          {"in_pixel_stride", g.in_channels},
+          {"out_h", g.out_h},
+          {"out_w", g.out_w},
+          {"out_pixel_stride", g.out_channels},
+          {"kernel_h", g.window.kernel_h},
+          {"kernel_w", g.window.kernel_w},
+          {"stride_h", g.window.stride_h},
+          {"stride_w", g.window.stride_w},
+          {"dilation_h", g.window.dilation_h},
+          {"dilation_w", g.window.dilation_w},
+          {"pad_top", g.window.padding.top},
+          {"pad_left", g.window.padding.left}};
+}
+
+void AppendOutputParams(const OpBuilder& builder, ir::Activation activation,
+                        const RequantizationTables& tables, std::vector<Param>& params) {
+  const QuantizedRange range = ActivationRange(activation, builder.Output());
+  params.push_back({"out_zero_point", builder.Output().quantization.zero_points[0]});
+  params.push_back({"act_min", range.min});
+  params.push_back({"act_max", range.max});
+  params.push_back({"multiplier_step", tables.step});
+  params.push_back({"reverse", 0});
+}
+
+Operand TallRows(OpBuilder& builder, const Geometry& g) {
+  if (g.window.kernel_h <= kMaxRowsOnStack) return OpBuilder::Null();
+  return builder.Scratch(ElementType::kInt64, g.window.kernel_h);
+}
+
+void AddConv2d(OpBuilder& builder, const Geometry& g, int64_t groups, ir::Activation activation,
+               const std::vector<FixedPointMultiplier>& multipliers) {
+  const int64_t group_in = g.in_channels / groups;
+  const RequantizationTables tables = AddRequantization(builder, multipliers);
+  std::vector<Param> params = GeometryParams(g);
+  params.push_back({"groups", groups});
+  params.push_back({"group_in", group_in});
+  params.push_back({"group_out", g.out_channels / groups});
+  AppendOutputParams(builder, activation, tables, params);
+  Operand padding = OpBuilder::Null();
+  if (ReadsPadding(g)) {
+    const auto zero_point = static_cast<int8_t>(builder.Input(0).quantization.zero_points[0]);
+    const std::vector<int8_t> row(static_cast<size_t>(g.window.kernel_w * group_in), zero_point);
+    padding = builder.Constant("padding", row);
+  }
+  builder.Call("conv2d_s8", std::move(params),
+               {builder.Read(0), builder.Read(1),
+                builder.Constant("bias", FoldedBias(builder, /*channel_axis=*/0)),
+                tables.multipliers, tables.shifts, padding, TallRows(builder, g), builder.Write()});
+}
+
+bool IsPointwise(const Geometry& g, int64_t groups) {
+  const ir::Window2d& w = g.window;
+  return groups == 1 && w.kernel_h == 1 && w.kernel_w == 1 && w.stride_h == 1 && w.stride_w == 1 &&
+         !ReadsPadding(g);
+}
+
+Result<void> LowerConv2dInt8(OpBuilder& builder) {
+  if (auto checked = CheckWeights(builder, /*channel_axis=*/0); !checked) return checked;
+  const auto& attributes = builder.Attributes<ir::Conv2dAttrs>();
+  const Geometry g = GeometryOf(builder, attributes.window);
+  std::vector<FixedPointMultiplier> multipliers = ConvolutionMultipliers(builder);
+  if (IsPointwise(g, attributes.groups)) {
+    AddPointwiseConvolution(builder, {.pixels = g.batches * g.out_h * g.out_w,
+                                      .in_channels = g.in_channels,
+                                      .out_channels = g.out_channels,
+                                      .multipliers = std::move(multipliers),
+                                      .activation = attributes.activation});
+  } else {
+    AddConv2d(builder, g, attributes.groups, attributes.activation, multipliers);
+  }
+  return {};
+}
+
+Result<void> LowerDepthwiseConv2dInt8(OpBuilder& builder) {
+  if (auto checked = CheckWeights(builder, /*channel_axis=*/3); !checked) return checked;
+  const auto& attributes = builder.Attributes<ir::DepthwiseConv2dAttrs>();
+  const Geometry g = GeometryOf(builder, attributes.window);
+  const RequantizationTables tables = AddRequantization(builder, ConvolutionMultipliers(builder));
+  std::vector<Param> params = GeometryParams(g);
+  params.push_back({"channels", g.out_channels});
+  params.push_back({"depth_multiplier", attributes.depth_multiplier});
+  params.push_back({"in_zero_point", builder.Input(0).quantization.zero_points[0]});
+  AppendOutputParams(builder, attributes.activation, tables, params);
+  builder.Call("depthwise_conv2d_s8", std::move(params),
+               {builder.Read(0), builder.Read(1),
+                builder.Constant("bias", FoldedBias(builder, /*channel_axis=*/3)),
+                tables.multipliers, tables.shifts, TallRows(builder, g), builder.Write()});
+  return {};
+}
+
+}  // namespace
+
+void AddPointwiseConvolution(OpBuilder& builder, const PointwiseConvolution& convolution) {
+  AddConv2d(builder,
+            {.in_w = convolution.pixels,
+             .in_channels = convolution.in_channels,
+             .out_w = convolution.pixels,
+             .out_channels = convolution.out_channels},
+            /*groups=*/1, convolution.activation, convolution.multipliers);
+}
+
+Result<void> LowerConv2d(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerConv2dFloat32(builder);
+  if (builder.Input(0).dtype == ir::DType::kInt8) return LowerConv2dInt8(builder);
+  return UnsupportedTypes(builder);
+}
+
+Result<void> LowerDepthwiseConv2d(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerDepthwiseConv2dFloat32(builder);
+  if (builder.Input(0).dtype == ir::DType::kInt8) return LowerDepthwiseConv2dInt8(builder);
+  return UnsupportedTypes(builder);
+}
+
+}  // namespace usmp::lower
