@@ -193,6 +193,21 @@ class Output(Cli):
         self.assertEqual({f: (self.folder / f).read_bytes() for f in first}, first)
         self.assertEqual(len([f for f in self.files() if (self.folder / f).is_file()]), len(first))
 
+    def test_the_same_bytes_in_another_folder_and_locale(self):
+        def generate(place, locale):
+            (self.folder / place).mkdir(parents=True)
+            copy = self.folder / place / "model.tflite"
+            copy.write_bytes(MODEL.read_bytes())
+            done = subprocess.run([USMP, "compile", "model.tflite", "-o", "out"], cwd=self.folder / place,
+                                  env={**os.environ, "LC_ALL": locale}, capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            out = self.folder / place / "out"
+            return {str(p.relative_to(out)): p.read_bytes() for p in out.rglob("*") if p.is_file()}
+
+        first = generate("here", "C")
+        for place, locale in (("a b/c", "C.UTF-8"), ("there", "de_DE.UTF-8"), ("elsewhere", "tr_TR.UTF-8")):
+            self.assertEqual(generate(place, locale), first, locale)
+
     def test_broken_pipe(self):
         done = subprocess.run(f"{USMP} ops | head -1 > /dev/null; echo ${{PIPESTATUS[0]}}", shell=True,
                               executable="/bin/bash", capture_output=True, text=True, timeout=60)
