@@ -90,20 +90,3 @@ uint32_t board_count_stop(void) {
   const uint64_t nanoseconds = ticks * (1000000000u / (BOARD_CLOCK_HZ / 1000u)) / 1000u;
   return (uint32_t)(nanoseconds / 64);
 }
-
-enum { kPaintedBytes = 4096 };
-static const uint8_t kPaint = 0xC5;
-static uint8_t* painted_top;
-
-__attribute__((noinline)) void board_paint_stack(void) {
-  uint8_t* top = (uint8_t*)__builtin_frame_address(0);
-  painted_top = top;
-  /* Some distance below, so that this function's own frame stays as it is. */
-  for (uint8_t* at = top - kPaintedBytes; at < top - 32; ++at) *(volatile uint8_t*)at = kPaint;
-}
-
-__attribute__((noinline)) uint32_t board_painted_stack_used(void) {
-  const uint8_t* at = painted_top - kPaintedBytes;
-  while (at < painted_top && *(const volatile uint8_t*)at == kPaint) ++at;
-  return (uint32_t)(painted_top - at);
-}

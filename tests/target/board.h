@@ -19,8 +19,23 @@ void board_count_start(void);
 uint32_t board_count_stop(void);
 void board_tick(void); /* SysTick's handler */
 
-/* Fills the stack below the caller, and tells afterwards how deep it was used below that point. */
-void board_paint_stack(void);
-uint32_t board_painted_stack_used(void);
+/* Fills the stack below the caller's frame, and tells afterwards how deep it was used below it. Both must be called
+   from the same function. No interrupt is enabled meanwhile: nobody else uses what is painted. */
+enum { kBoardPaintedBytes = 4096, kBoardPaint = 0xC5 };
+static inline __attribute__((always_inline)) volatile uint8_t* board_stack_pointer(void) {
+  volatile uint8_t* pointer;
+  __asm__ volatile("mov %0, sp" : "=r"(pointer));
+  return pointer;
+}
+static inline __attribute__((always_inline)) void board_paint_stack(void) {
+  volatile uint8_t* at = board_stack_pointer();
+  for (int i = 0; i < kBoardPaintedBytes; ++i) *--at = kBoardPaint;
+}
+static inline __attribute__((always_inline)) uint32_t board_painted_stack_used(void) {
+  volatile uint8_t* at = board_stack_pointer() - kBoardPaintedBytes;
+  uint32_t untouched = 0;
+  while (untouched < kBoardPaintedBytes && *at == kBoardPaint) ++at, ++untouched;
+  return kBoardPaintedBytes - untouched;
+}
 
 #endif /* USMP_TESTS_TARGET_BOARD_H_ */

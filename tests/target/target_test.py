@@ -46,10 +46,11 @@ class Failure(Exception):
 
 
 def run(command, folder, **options):
-    done = subprocess.run([str(part) for part in command], cwd=folder, capture_output=True, text=True,
-                          timeout=300, **options)
+    """What the command prints on both streams: semihosting's text is on standard error."""
+    done = subprocess.run([str(part) for part in command], cwd=folder, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, timeout=300, **options)
     if done.returncode != 0:
-        raise Failure(f"{command[0]} fails ({done.returncode}):\n{done.stdout}{done.stderr}")
+        raise Failure(f"{command[0]} fails ({done.returncode}):\n{done.stdout}")
     return done.stdout
 
 
