@@ -5,12 +5,12 @@
 #endif
 
 enum { /* operations of Arm semihosting */
-  kOpen = 0x01,
-  kClose = 0x02,
-  kWriteText = 0x04,
-  kWrite = 0x05,
-  kRead = 0x06,
-  kExitExtended = 0x20,
+       kOpen = 0x01,
+       kClose = 0x02,
+       kWriteText = 0x04,
+       kWrite = 0x05,
+       kRead = 0x06,
+       kExitExtended = 0x20,
 };
 
 static uintptr_t semihost(uintptr_t operation, const void* argument) {
@@ -50,7 +50,8 @@ static size_t length(const char* text) {
 }
 
 /* `operation` on a whole file; modes are those of fopen, numbered: 1 "rb", 5 "wb". */
-static int transfer(const char* name, uintptr_t mode, uintptr_t operation, const void* memory, size_t bytes) {
+static int transfer(const char* name, uintptr_t mode, uintptr_t operation, const void* memory,
+                    size_t bytes) {
   const uintptr_t open[3] = {(uintptr_t)name, mode, length(name)};
   const uintptr_t file = semihost(kOpen, open);
   if (file == (uintptr_t)-1) return -1;
@@ -60,7 +61,9 @@ static int transfer(const char* name, uintptr_t mode, uintptr_t operation, const
   return not_moved == 0 ? 0 : -1;
 }
 
-int board_read_file(const char* name, void* to, size_t bytes) { return transfer(name, 1, kRead, to, bytes); }
+int board_read_file(const char* name, void* to, size_t bytes) {
+  return transfer(name, 1, kRead, to, bytes);
+}
 int board_write_file(const char* name, const void* from, size_t bytes) {
   return transfer(name, 5, kWrite, from, bytes);
 }

@@ -1,5 +1,5 @@
-/* What the emulated board offers: files and text of the host by semihosting, an instruction counter, and a
-   painted stack. */
+/* What the emulated board offers: files and text of the host by semihosting, an instruction
+   counter, and a painted stack. */
 #ifndef USMP_TESTS_TARGET_BOARD_H_
 #define USMP_TESTS_TARGET_BOARD_H_
 
@@ -13,14 +13,15 @@ void board_print_number(const char* name, uint32_t value);
 int board_read_file(const char* name, void* to, size_t bytes);
 int board_write_file(const char* name, const void* from, size_t bytes);
 
-/* Instructions executed between the two calls. Exact under `-icount shift=6`, which makes an instruction 64 ns of
-   the time that SysTick counts. */
+/* Instructions executed between the two calls. Exact under `-icount shift=6`, which makes an
+   instruction 64 ns of the time that SysTick counts. */
 void board_count_start(void);
 uint32_t board_count_stop(void);
 void board_tick(void); /* SysTick's handler */
 
-/* Fills the stack below the caller's frame, and tells afterwards how deep it was used below it. Both must be called
-   from the same function. No interrupt is enabled meanwhile: nobody else uses what is painted. */
+/* Fills the stack below the caller's frame, and tells afterwards how deep it was used below it.
+   Both must be called from the same function. No interrupt is enabled meanwhile: nobody else uses
+   what is painted. */
 enum { kBoardPaintedBytes = 4096, kBoardPaint = 0xC5 };
 static inline __attribute__((always_inline)) volatile uint8_t* board_stack_pointer(void) {
   volatile uint8_t* pointer;

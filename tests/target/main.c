@@ -1,5 +1,5 @@
-/* Runs a generated model on the target: reads input_N.bin, runs, writes output_N.bin, prints figures. The tensors
-   and the call are in io.h, written by the test. */
+/* Runs a generated model on the target: reads input_N.bin, runs, writes output_N.bin, prints
+   figures. The tensors and the call are in io.h, written by the test. */
 #include "board.h"
 #include "io.h"
 

@@ -1,11 +1,11 @@
-/* Start-up of a bare Cortex-M under QEMU: stack, FPU and vector unit, .data and .bss, then main(). No C library is
-   initialized: the generated code needs none. */
+/* Start-up of a bare Cortex-M under QEMU: stack, FPU and vector unit, .data and .bss, then main().
+   No C library is initialized: the generated code needs none. */
 #include <stdint.h>
 
 #include "board.h"
 
-extern uint32_t image_stack_top, image_data_source, image_data_begin, image_data_end, image_bss_begin,
-    image_bss_end;
+extern uint32_t image_stack_top, image_data_source, image_data_begin, image_data_end,
+    image_bss_begin, image_bss_end;
 int main(void);
 
 /* Coprocessor access control: full access to CP10 and CP11, the floating point and vector unit. */
@@ -28,12 +28,8 @@ static void fault(void) {
 }
 
 __attribute__((section(".vectors"), used)) static const uintptr_t vectors[16] = {
-    (uintptr_t)&image_stack_top,
-    (uintptr_t)start,
-    [2] = (uintptr_t)fault,
-    [3] = (uintptr_t)fault,
-    [4] = (uintptr_t)fault,
-    [5] = (uintptr_t)fault,
-    [6] = (uintptr_t)fault,
-    [15] = (uintptr_t)board_tick,
+    (uintptr_t)&image_stack_top, (uintptr_t)start,
+    [2] = (uintptr_t)fault,      [3] = (uintptr_t)fault,
+    [4] = (uintptr_t)fault,      [5] = (uintptr_t)fault,
+    [6] = (uintptr_t)fault,      [15] = (uintptr_t)board_tick,
 };
