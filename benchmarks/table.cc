@@ -12,7 +12,11 @@ namespace {
 void AppendLine(const std::vector<std::string>& cells, const std::vector<size_t>& widths,
                 std::string& text) {
   for (size_t i = 0; i < cells.size(); ++i) {
-    fmt::format_to(std::back_inserter(text), i == 0 ? "{:<{}}" : "  {:>{}}", cells[i], widths[i]);
+    if (i == 0) {
+      fmt::format_to(std::back_inserter(text), "{:<{}}", cells[i], widths[i]);
+    } else {
+      fmt::format_to(std::back_inserter(text), "  {:>{}}", cells[i], widths[i]);
+    }
   }
   text += '\n';
 }

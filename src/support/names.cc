@@ -60,7 +60,7 @@ std::string SanitizeName(std::string_view text) {
   for (char& c : out) {
     if (!IsDigit(c) && !IsLower(c) && !IsUpper(c)) c = '_';
   }
-  if (out.empty() || IsDigit(out[0]) || IsKeyword(out)) out.insert(out.begin(), '_');
+  if (out.empty() || IsDigit(out[0]) || IsKeyword(out)) out.insert(0, "_");
   return out;
 }
 
