@@ -10,6 +10,7 @@
 #define USMP_KERNELS_CONV2D_S8_H_
 
 #include "../usmp_runtime.h"
+#include "dot_s8.h"
 
 enum { USMP_CONV2D_S8_PIXELS = 2, USMP_CONV2D_S8_MAX_ROWS = 16 };
 
@@ -47,53 +48,140 @@ struct usmp_conv2d_s8_constants {
   const int8_t* padding; /* what lies outside the image: kernel_w * group_in times in_zero_point */
 };
 
-/* How the taps of a window row lie in memory: `runs` runs of `length` elements, `step` pixels
- * apart. */
+/* How the taps of a window row lie in memory: `runs` runs of `length` elements, `dilation_w` pixels
+   apart. One run where nothing of the windows of `pixels` pixels from input column `in_x` on is
+   outside the image. */
 struct usmp_conv2d_s8_taps {
   int32_t runs;
   int32_t length;
-  int32_t step;
 };
-
-/* One run where nothing of the windows of `pixels` pixels from input column `in_x` on is outside
- * the image. */
-static inline struct usmp_conv2d_s8_taps usmp_conv2d_s8_taps_at(
-    const struct usmp_conv2d_s8_params* p, int32_t in_x, int32_t pixels) {
+USMP_INLINE struct usmp_conv2d_s8_taps usmp_conv2d_s8_taps_at(const struct usmp_conv2d_s8_params* p,
+                                                              int32_t in_x, int32_t pixels) {
+  struct usmp_conv2d_s8_taps taps = {p->kernel_w, p->group_in};
   const int32_t in_x_end = in_x + (pixels - 1) * p->stride_w + p->kernel_w;
   const int contiguous = p->dilation_w == 1 && p->group_in == p->in_pixel_stride;
-  const int whole = contiguous && in_x >= 0 && in_x_end <= p->in_w;
-  const struct usmp_conv2d_s8_taps taps = {
-      whole ? 1 : p->kernel_w, whole ? p->kernel_w * p->group_in : p->group_in, p->dilation_w};
+  if (contiguous && in_x >= 0 && in_x_end <= p->in_w) {
+    taps.length *= taps.runs;
+    taps.runs = 1;
+  }
   return taps;
 }
 
-/* The run of taps that begins at input column x, for channels from `channel` on. */
-static inline const int8_t* usmp_conv2d_s8_run(const struct usmp_conv2d_s8_params* p,
-                                               const struct usmp_conv2d_s8_constants* c,
-                                               const int8_t* row, int32_t x, int32_t channel) {
-  if (row == NULL || x < 0 || x >= p->in_w) return c->padding;
+/* The elements of a row's input pixel x, from `channel` on. */
+USMP_INLINE const int8_t* usmp_conv2d_s8_at(const struct usmp_conv2d_s8_params* p,
+                                            const struct usmp_conv2d_s8_constants* c,
+                                            const int8_t* row, int32_t x, int32_t channel) {
+  if (row == NULL || (uint32_t)x >= (uint32_t)p->in_w) return c->padding;
   return row + (ptrdiff_t)x * p->in_pixel_stride + channel;
 }
 
-/* Output channels [begin, end) of one group, of the pixel whose window starts at input column in_x.
- */
-static inline void usmp_conv2d_s8_pixel(const struct usmp_conv2d_s8_params* p,
-                                        const struct usmp_conv2d_s8_constants* c,
-                                        const int8_t* const* rows, int32_t in_x, int32_t in_channel,
-                                        int32_t begin, int32_t end, int8_t* out) {
-  const struct usmp_conv2d_s8_taps taps = usmp_conv2d_s8_taps_at(p, in_x, 1);
-  const int8_t* w = c->weights + (ptrdiff_t)begin * p->kernel_h * p->kernel_w * p->group_in;
-  for (int32_t o = begin; o < end; ++o) {
-    uint32_t sum = (uint32_t)c->bias[o];
+/* A block's place: the window's rows, the input column and channel where it starts, the output
+ * pixel. */
+struct usmp_conv2d_s8_place {
+  const int8_t* const* rows;
+  int32_t in_x;
+  int32_t in_channel;
+  int8_t* out;
+};
+
+/* Output channels [begin, end) of one group, at least USMP_DOT_S8_PAIR_ROWS of them, of two
+   neighboring pixels. The last block overlaps the one before where the number of channels is not a
+   multiple of its own. */
+USMP_KERNEL void usmp_conv2d_s8_two_pixels(const struct usmp_conv2d_s8_params* p,
+                                           const struct usmp_conv2d_s8_constants* c,
+                                           const struct usmp_conv2d_s8_place* at, int32_t begin,
+                                           int32_t end) {
+  const struct usmp_conv2d_s8_taps taps = usmp_conv2d_s8_taps_at(p, at->in_x, 2);
+  const ptrdiff_t w_row = (ptrdiff_t)p->kernel_h * p->kernel_w * p->group_in;
+  for (int32_t o = begin; o < end; o += USMP_DOT_S8_PAIR_ROWS) {
+    o = usmp_min_s32(o, end - USMP_DOT_S8_PAIR_ROWS);
+    const int8_t* w = c->weights + o * w_row;
+    struct usmp_dot_s8_pair sums;
+    usmp_dot_s8_pair_clear(&sums);
     for (int32_t ky = 0; ky < p->kernel_h; ++ky) {
-      for (int32_t run = 0; run < taps.runs; ++run) {
-        const int8_t* x = usmp_conv2d_s8_run(p, c, rows[ky], in_x + run * taps.step, in_channel);
-        for (int32_t i = 0; i < taps.length; ++i) sum += (uint32_t)(x[i] * w[i]);
-        w += taps.length;
+      int32_t x = at->in_x;
+      for (int32_t run = taps.runs; run > 0; --run, x += p->dilation_w, w += taps.length) {
+        usmp_dot_s8_pair_add(&sums, usmp_conv2d_s8_at(p, c, at->rows[ky], x, at->in_channel),
+                             usmp_conv2d_s8_at(p, c, at->rows[ky], x + p->stride_w, at->in_channel),
+                             w, w_row, taps.length);
       }
     }
-    const int32_t m = o * p->multiplier_step;
-    out[o] = usmp_requantize_s8((int32_t)sum, c->multipliers[m], c->shifts[m], p->out_zero_point);
+    int32_t sum[2 * USMP_DOT_S8_PAIR_ROWS];
+    usmp_dot_s8_pair_get(&sums, sum);
+    for (int32_t i = 0; i < USMP_DOT_S8_PAIR_ROWS; ++i) {
+      int8_t* out = at->out + o + i;
+      const int32_t m = (o + i) * p->multiplier_step;
+      const struct usmp_requantization r = {c->multipliers[m], c->shifts[m], p->out_zero_point};
+      out[0] = usmp_requantize_s8(usmp_add_s32(sum[2 * i], c->bias[o + i]), r);
+      out[p->out_pixel_stride] =
+          usmp_requantize_s8(usmp_add_s32(sum[2 * i + 1], c->bias[o + i]), r);
+    }
+  }
+}
+
+/* Output channels [begin, end) of one group, at least four of them, of one pixel. */
+USMP_KERNEL void usmp_conv2d_s8_pixel(const struct usmp_conv2d_s8_params* p,
+                                      const struct usmp_conv2d_s8_constants* c,
+                                      const struct usmp_conv2d_s8_place* at, int32_t begin,
+                                      int32_t end) {
+  const struct usmp_conv2d_s8_taps taps = usmp_conv2d_s8_taps_at(p, at->in_x, 1);
+  const ptrdiff_t w_row = (ptrdiff_t)p->kernel_h * p->kernel_w * p->group_in;
+  for (int32_t o = begin; o < end; o += 4) {
+    o = usmp_min_s32(o, end - 4);
+    const int8_t* w = c->weights + o * w_row;
+    struct usmp_dot_s8_quad sums;
+    usmp_dot_s8_quad_clear(&sums);
+    for (int32_t ky = 0; ky < p->kernel_h; ++ky) {
+      int32_t x = at->in_x;
+      for (int32_t run = taps.runs; run > 0; --run, x += p->dilation_w, w += taps.length) {
+        usmp_dot_s8_quad_add(&sums, usmp_conv2d_s8_at(p, c, at->rows[ky], x, at->in_channel), w,
+                             w_row, taps.length);
+      }
+    }
+    int32_t sum[4];
+    usmp_dot_s8_quad_get(&sums, sum);
+    for (int32_t i = 0; i < 4; ++i) {
+      const int32_t m = (o + i) * p->multiplier_step;
+      const struct usmp_requantization r = {c->multipliers[m], c->shifts[m], p->out_zero_point};
+      at->out[o + i] = usmp_requantize_s8(usmp_add_s32(sum[i], c->bias[o + i]), r);
+    }
+  }
+}
+
+/* One output channel of one pixel: where a group has fewer channels than a block. */
+USMP_KERNEL void usmp_conv2d_s8_channel(const struct usmp_conv2d_s8_params* p,
+                                        const struct usmp_conv2d_s8_constants* c,
+                                        const struct usmp_conv2d_s8_place* at, int32_t o) {
+  const struct usmp_conv2d_s8_taps taps = usmp_conv2d_s8_taps_at(p, at->in_x, 1);
+  const int8_t* w = c->weights + (ptrdiff_t)o * p->kernel_h * p->kernel_w * p->group_in;
+  uint32_t sum = (uint32_t)c->bias[o];
+  for (int32_t ky = 0; ky < p->kernel_h; ++ky) {
+    int32_t x = at->in_x;
+    for (int32_t run = taps.runs; run > 0; --run, x += p->dilation_w, w += taps.length) {
+      const int8_t* in = usmp_conv2d_s8_at(p, c, at->rows[ky], x, at->in_channel);
+      for (int32_t i = 0; i < taps.length; ++i) sum += (uint32_t)(in[i] * w[i]);
+    }
+  }
+  const int32_t m = o * p->multiplier_step;
+  const struct usmp_requantization r = {c->multipliers[m], c->shifts[m], p->out_zero_point};
+  at->out[o] = usmp_requantize_s8((int32_t)sum, r);
+}
+
+/* Output channels [begin, end) of one group, of one or two neighboring pixels. */
+USMP_INLINE void usmp_conv2d_s8_block(const struct usmp_conv2d_s8_params* p,
+                                      const struct usmp_conv2d_s8_constants* c,
+                                      struct usmp_conv2d_s8_place at, int32_t pixels, int32_t begin,
+                                      int32_t end) {
+  if (pixels == 2 && end - begin >= USMP_DOT_S8_PAIR_ROWS) {
+    usmp_conv2d_s8_two_pixels(p, c, &at, begin, end);
+    return;
+  }
+  for (; pixels > 0; --pixels, at.in_x += p->stride_w, at.out += p->out_pixel_stride) {
+    if (end - begin >= 4) {
+      usmp_conv2d_s8_pixel(p, c, &at, begin, end);
+    } else {
+      for (int32_t o = begin; o < end; ++o) usmp_conv2d_s8_channel(p, c, &at, o);
+    }
   }
 }
 
@@ -104,13 +192,17 @@ USMP_KERNEL void usmp_conv2d_s8_row(const struct usmp_conv2d_s8_params* p,
                                     const struct usmp_conv2d_s8_constants* c,
                                     const int8_t* const* rows, int32_t x_begin, int32_t x_end,
                                     int32_t channel_begin, int32_t channel_end, int8_t* out) {
-  for (int32_t i = x_begin; i < x_end; ++i) {
-    const int32_t x = p->reverse ? x_begin + x_end - 1 - i : i;
+  int32_t pixels = USMP_CONV2D_S8_PIXELS;
+  for (int32_t left = x_end - x_begin; left > 0; left -= pixels) {
+    pixels = usmp_min_s32(pixels, left);
+    const int32_t x = p->reverse ? x_begin + left - pixels : x_end - left;
+    struct usmp_conv2d_s8_place at = {rows, x * p->stride_w - p->pad_left, 0,
+                                      out + (ptrdiff_t)x * p->out_pixel_stride};
     for (int32_t begin = channel_begin; begin < channel_end;) {
       const int32_t group = begin / p->group_out;
       const int32_t end = usmp_min_s32(channel_end, (group + 1) * p->group_out);
-      usmp_conv2d_s8_pixel(p, c, rows, x * p->stride_w - p->pad_left, group * p->group_in, begin,
-                           end, out + (ptrdiff_t)x * p->out_pixel_stride);
+      at.in_channel = group * p->group_in;
+      usmp_conv2d_s8_block(p, c, at, pixels, begin, end);
       begin = end;
     }
   }

@@ -62,7 +62,8 @@ static inline int8_t usmp_depthwise_conv2d_s8_output(
     }
   }
   const int32_t m = o * p->multiplier_step;
-  return usmp_requantize_s8((int32_t)sum, c->multipliers[m], c->shifts[m], p->out_zero_point);
+  const struct usmp_requantization r = {c->multipliers[m], c->shifts[m], p->out_zero_point};
+  return usmp_requantize_s8((int32_t)sum, r);
 }
 
 /* Output channels [channel_begin, channel_end) of output pixels [x_begin, x_end) of one row. `rows`

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "lower/fixed_point.h"
+#include "lower/float_ops.h"
 #include "lower/kernels.h"
 #include "lower/quantized.h"
 #include "lower/requantize.h"
@@ -140,26 +141,31 @@ Result<void> LowerRelu6Int8(OpBuilder& builder) {
 }  // namespace
 
 Result<void> LowerSoftmax(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerSoftmaxFloat32(builder);
   if (builder.Input(0).dtype == ir::DType::kInt8) return LowerSoftmaxInt8(builder);
   return UnsupportedTypes(builder);
 }
 
 Result<void> LowerLogistic(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerLogisticFloat32(builder);
   if (builder.Input(0).dtype == ir::DType::kInt8) return LowerLogisticInt8(builder);
   return UnsupportedTypes(builder);
 }
 
 Result<void> LowerTanh(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerTanhFloat32(builder);
   if (builder.Input(0).dtype == ir::DType::kInt8) return LowerTanhInt8(builder);
   return UnsupportedTypes(builder);
 }
 
 Result<void> LowerRelu(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerReluFloat32(builder);
   if (builder.Input(0).dtype == ir::DType::kInt8) return LowerReluInt8(builder);
   return UnsupportedTypes(builder);
 }
 
 Result<void> LowerRelu6(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerRelu6Float32(builder);
   if (builder.Input(0).dtype == ir::DType::kInt8) return LowerRelu6Int8(builder);
   return UnsupportedTypes(builder);
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "lower/broadcast.h"
+#include "lower/float_ops.h"
 #include "lower/kernels.h"
 #include "lower/linear_fit.h"
 #include "lower/quantized.h"
@@ -147,16 +148,19 @@ Result<void> LowerMulInt8(OpBuilder& builder) {
 }  // namespace
 
 Result<void> LowerAdd(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerAddFloat32(builder);
   if (builder.Input(0).dtype == ir::DType::kInt8) return LowerAddOrSubInt8(builder, false);
   return UnsupportedTypes(builder);
 }
 
 Result<void> LowerSub(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerSubFloat32(builder);
   if (builder.Input(0).dtype == ir::DType::kInt8) return LowerAddOrSubInt8(builder, true);
   return UnsupportedTypes(builder);
 }
 
 Result<void> LowerMul(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerMulFloat32(builder);
   if (builder.Input(0).dtype == ir::DType::kInt8) return LowerMulInt8(builder);
   return UnsupportedTypes(builder);
 }

@@ -4,15 +4,18 @@
 #include <utility>
 #include <vector>
 
+#include "lower/float_common.h"
 #include "lower/float_ops.h"
 
 namespace usmp::lower {
 namespace {
 
 constexpr int64_t kBlock = 4;  // output channels that the kernels compute together
-// A run's input is read again for every block of channels: about as much as a small data cache holds.
+// A run's input is read again for every block of channels: about as much as a small data cache
+// holds.
 constexpr int64_t kRunElements = 4096;
-// From here on, a FULLY_CONNECTED is faster as a pointwise convolution, which shares weights among pixels.
+// From here on, a FULLY_CONNECTED is faster as a pointwise convolution, which shares weights among
+// pixels.
 constexpr int64_t kMinBatchesForConvolution = 4;
 
 // Weights by output channel, `size` for each.
@@ -136,7 +139,8 @@ Result<void> LowerConv2dFloat32(OpBuilder& builder) {
                         .size = ElementCount(weights) / g.out_channels,
                         .values = FloatsOf(weights)};
   if (IsPointwise(g)) {
-    CallPointwise(builder, g.batches * g.in_h * g.in_w, g.in_channels, filters, attributes.activation);
+    CallPointwise(builder, g.batches * g.in_h * g.in_w, g.in_channels, filters,
+                  attributes.activation);
   } else {
     CallConv2d(builder, g, filters, attributes.activation, g.out_w);
   }

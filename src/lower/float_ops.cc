@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lower/broadcast.h"
+#include "lower/float_common.h"
 
 namespace usmp::lower {
 namespace {
@@ -22,13 +23,13 @@ Result<void> LowerBinary(OpBuilder& builder, BinaryOperation operation) {
   Operand b = builder.Read(1);
   float a_factor = 1.0F;
   float b_factor = operation == BinaryOperation::kSubtract ? -1.0F : 1.0F;
-  if (walk->a_strides.back() == 0) {  // the kernel repeats only its second operand in the inner loop
+  if (walk->a_strides.back() ==
+      0) {  // the kernel repeats only its second operand in the inner loop
     std::swap(walk->a_strides, walk->b_strides);
     std::swap(a, b);
     std::swap(a_factor, b_factor);
   }
-  const FloatRange range =
-      FloatActivationRange(builder.Attributes<ir::BinaryAttrs>().activation);
+  const FloatRange range = FloatActivationRange(builder.Attributes<ir::BinaryAttrs>().activation);
   builder.Call("binary_f32",
                {{"is_product", operation == BinaryOperation::kMultiply ? 1 : 0},
                 {"a_factor", a_factor},

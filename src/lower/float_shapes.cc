@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "lower/float_common.h"
 #include "lower/float_ops.h"
 
 namespace usmp::lower {
@@ -105,7 +106,8 @@ Result<void> LowerPadFloat32(OpBuilder& builder) {
   if (auto checked = CheckFloat32(builder); !checked) return checked;
   const auto& attributes = builder.Attributes<ir::PadAttrs>();
   std::vector<PadDimension> dimensions = PadDimensions(input.shape, attributes);
-  if (dimensions.size() > kPadLoops) return builder.Unsupported("more than five dimensions are padded");
+  if (dimensions.size() > kPadLoops)
+    return builder.Unsupported("more than five dimensions are padded");
   dimensions.insert(dimensions.begin(), kPadLoops - dimensions.size(), PadDimension{});
   std::vector<int64_t> in, before, out;
   for (size_t d = 0; d + 1 < kPadLoops; ++d) {

@@ -1,6 +1,7 @@
 #include <string>
 #include <string_view>
 
+#include "lower/float_ops.h"
 #include "lower/kernels.h"
 #include "lower/quantized.h"
 #include "lower/requantize.h"
@@ -71,6 +72,7 @@ Result<void> LowerPoolInt8(OpBuilder& builder, std::string_view kernel) {
 }  // namespace
 
 Result<void> LowerAveragePool2d(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerAveragePool2dFloat32(builder);
   if (builder.Input(0).dtype == ir::DType::kInt8) {
     return LowerPoolInt8(builder, "average_pool_s8");
   }
@@ -78,6 +80,7 @@ Result<void> LowerAveragePool2d(OpBuilder& builder) {
 }
 
 Result<void> LowerMaxPool2d(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerMaxPool2dFloat32(builder);
   if (builder.Input(0).dtype == ir::DType::kInt8) return LowerPoolInt8(builder, "max_pool_s8");
   return UnsupportedTypes(builder);
 }

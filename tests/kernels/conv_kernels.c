@@ -31,5 +31,6 @@ int32_t run_requantize(int32_t x, int32_t multiplier, int32_t shift) {
 }
 
 int8_t run_requantize_s8(int32_t x, int32_t multiplier, int32_t shift, int32_t zero_point) {
-  return usmp_requantize_s8(x, multiplier, shift, zero_point);
+  const struct usmp_requantization r = {multiplier, shift, zero_point};
+  return usmp_requantize_s8(x, r);
 }
