@@ -14,8 +14,9 @@ namespace usmp::benchmarks {
 // Processor time of the calling thread, microseconds.
 double ThreadMicroseconds();
 
+// In the unit of the samples.
 struct Timing {
-  double median_us = 0, min_us = 0;
+  double median = 0, min = 0;
 };
 Timing TimingOf(std::vector<double> samples);
 

@@ -63,17 +63,17 @@ std::vector<std::string> ColumnsOf(const Shown& shown) {
 std::vector<std::string> RowOf(const ModelResult& result, const Shown& shown, Means& means) {
   const Report& report = result.report;
   std::vector<std::string> row = {result.name, std::to_string(report.calls.size()),
-                                  Figure(result.compile.median_us / 1000)};
+                                  Figure(result.compile.median / 1000)};
   if (shown.peak) row.push_back(Figure(OrNone(result.compile_peak_kb) / 1000));
   for (Bytes bytes : {report.total_ram_bytes, report.workspace_bytes, report.lower_bound_bytes,
                       report.constant_bytes}) {
     row.push_back(std::to_string(bytes));
   }
-  const double us = result.generated.median_us;
+  const double us = result.generated.median;
   row.push_back(Figure(us));
-  row.push_back(Figure(result.generated.min_us));
+  row.push_back(Figure(result.generated.min));
   if (shown.naive) {
-    const double naive = result.naive ? result.naive->median_us : kNone;
+    const double naive = result.naive ? result.naive->median : kNone;
     row.push_back(Figure(naive));
     row.push_back(means.naive.Add(us, naive));
   }

@@ -64,6 +64,14 @@ std::map<std::string, double> ReadPeer(const std::string& path) {
   return times;
 }
 
+// The peer calls a model by its name or by the end of it: "vww" for "tiny_vww".
+std::optional<double> TimeOf(const std::map<std::string, double>& peer, const std::string& model) {
+  for (const auto& [name, us] : peer) {
+    if (model == name || model.ends_with("_" + name)) return us;
+  }
+  return std::nullopt;
+}
+
 void PrintProblems(const std::vector<ModelResult>& results) {
   for (const ModelResult& result : results) {
     const std::string& text = result.problem.empty() ? result.note : result.problem;
@@ -80,8 +88,7 @@ int Run(Arguments arguments, const fs::path& program) {
   for (const fs::path& path : ModelsOf(arguments)) {
     std::fprintf(stderr, "%s\n", path.stem().c_str());
     results.push_back(MeasureModel(path, arguments.model));
-    const auto found = peer.find(results.back().name);
-    if (found != peer.end()) results.back().peer_us = found->second;
+    results.back().peer_us = TimeOf(peer, results.back().name);
   }
   const Table table = TableOf(results);
   std::printf("%s\n", ToText(table).c_str());
