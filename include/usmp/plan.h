@@ -1,6 +1,7 @@
 // The planner: buffers, pools and conflicts in; a verified plan with a lower bound out.
 //
-// It knows nothing of models or of C. Everything is deterministic: seeds and step budgets, never clocks.
+// It knows nothing of models or of C. Everything is deterministic: seeds and step budgets, never
+// clocks.
 #ifndef USMP_PLAN_H_
 #define USMP_PLAN_H_
 
@@ -17,8 +18,8 @@
 
 namespace usmp {
 
-// Which buffers may not share bytes. Either implied by lifetimes (then pairs are never stored) or an
-// explicit graph; one query interface over both. A buffer is never in conflict with itself.
+// Which buffers may not share bytes. Either implied by lifetimes (then pairs are never stored) or
+// an explicit graph; one query interface over both. A buffer is never in conflict with itself.
 class Conflicts {
  public:
   Conflicts() = default;
@@ -31,12 +32,23 @@ class Conflicts {
   bool AreInConflict(BufferId a, BufferId b) const;
   std::vector<BufferId> ConflictsOf(BufferId id) const;  // ascending
   size_t buffer_count() const;
-  bool is_implied_by_lifetimes() const;
+  bool is_implied_by_lifetimes() const { return from_lifetimes_; }
+  // The lifetimes that imply the conflicts; empty for an explicit graph.
+  std::span<const Lifetime> LifetimesOf(BufferId id) const;
 
  private:
+  struct Interval {
+    Lifetime steps{};
+    BufferId id{};
+  };
+  void CollectMeeting(const Lifetime& steps, size_t first, size_t last,
+                      std::vector<BufferId>& found) const;
+
   bool from_lifetimes_ = true;
-  std::vector<std::vector<Lifetime>> lifetimes_{};    // by BufferId; used iff from_lifetimes_
-  std::vector<std::vector<BufferId>> neighbors_{};    // by BufferId, ascending; used otherwise
+  std::vector<std::vector<Lifetime>> lifetimes_{};  // by BufferId
+  std::vector<Interval> by_begin_{};   // every lifetime; a balanced search tree over midpoints
+  std::vector<int32_t> latest_end_{};  // [middle of a range]: the latest end within that range
+  std::vector<std::vector<BufferId>> neighbors_{};  // by BufferId, ascending; explicit graphs only
 };
 
 struct PlanProblem {
@@ -54,7 +66,7 @@ struct Plan {
   std::vector<Bytes> pool_sizes{};            // by PoolId: the furthest byte used
   Bytes lower_bound_bytes = 0;                // of the sum of the workspace pools' sizes
   Proof proof = Proof::kNone;
-  std::string witness{};  // what closed it: "live at step 7: a, b, c"
+  std::string witness{};  // why the bound holds: "live at step 7: a, b, c"
   int64_t steps = 0;      // work done, in the algorithm's own unit
 };
 
@@ -69,7 +81,8 @@ struct Algorithm {
   std::function<Result<Plan>(const PlanProblem&, const PlanOptions&)> run{};
 };
 
-// Ours: one constant table. A user's own algorithm is an Algorithm value passed in; there is no registry.
+// Ours: one constant table. `run` expects a problem that CheckProblem accepts: MakePlan sees to
+// that. A user's own algorithm is an Algorithm value passed in; there is no registry.
 std::span<const Algorithm> Algorithms();
 // The row of that name; kInvalidInput that lists the names otherwise.
 Result<Algorithm> FindAlgorithm(std::string_view name);
@@ -88,7 +101,9 @@ Result<void> VerifyPlan(const PlanProblem& problem, const Plan& plan);
 // A lower bound of the sum of the workspace pools' sizes over all legal plans.
 Bytes LowerBound(const PlanProblem& problem);
 
-// The most bytes of workspace alive at one time, overlaps ignored. Equals LowerBound without overlaps.
+// The most bytes of workspace alive at one time, overlaps ignored; of an explicit conflict graph,
+// the heaviest set of buffers found that are all in conflict. Without overlaps LowerBound is at
+// least this.
 Bytes LiveSum(const PlanProblem& problem);
 
 }  // namespace usmp

@@ -24,6 +24,7 @@ struct ReportTensor {        // an input or output of a model
   std::string placement{};                     // "caller" or "workspace"
   std::optional<PoolAllocation> allocation{};  // where placement is "workspace"
   bool precious = false;
+  std::vector<int32_t> tensors{};  // tensors of the model file that live in these bytes
 };
 
 struct ReportModel {

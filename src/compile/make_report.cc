@@ -21,7 +21,8 @@ std::vector<ReportTensor> Tensors(const ReportInput& input,
                        .scales = interface.scales,
                        .zero_points = interface.zero_points,
                        .placement = "caller",
-                       .precious = input.program[interface.buffer].kind == BufferKind::kInput});
+                       .precious = input.program[interface.buffer].kind == BufferKind::kInput,
+                       .tensors = input.program[interface.buffer].source_tensors});
   }
   return tensors;
 }

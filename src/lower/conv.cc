@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "lower/float_ops.h"
 #include "lower/kernels.h"
 #include "lower/quantized.h"
 
@@ -206,11 +207,13 @@ void AddMatrixProduct(OpBuilder& builder, std::span<const FixedPointMultiplier> 
 }
 
 Result<void> LowerConv2d(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerConv2dFloat32(builder);
   if (builder.Input(0).dtype == ir::DType::kInt8) return LowerConv2dInt8(builder);
   return UnsupportedTypes(builder);
 }
 
 Result<void> LowerDepthwiseConv2d(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerDepthwiseConv2dFloat32(builder);
   if (builder.Input(0).dtype == ir::DType::kInt8) return LowerDepthwiseConv2dInt8(builder);
   return UnsupportedTypes(builder);
 }

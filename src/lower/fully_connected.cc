@@ -1,6 +1,7 @@
 #include <vector>
 
 #include "lower/conv.h"
+#include "lower/float_ops.h"
 #include "lower/kernels.h"
 #include "lower/quantized.h"
 #include "lower/requantize.h"
@@ -28,6 +29,7 @@ Result<void> LowerInt8(OpBuilder& builder) {
 }  // namespace
 
 Result<void> LowerFullyConnected(OpBuilder& builder) {
+  if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerFullyConnectedFloat32(builder);
   if (builder.Input(0).dtype == ir::DType::kInt8) return LowerInt8(builder);
   return UnsupportedTypes(builder);
 }

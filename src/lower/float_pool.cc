@@ -1,0 +1,61 @@
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "lower/float_common.h"
+#include "lower/float_ops.h"
+
+namespace usmp::lower {
+namespace {
+
+// True if some window lies in the padding entirely: then there is nothing to average.
+bool HasEmptyWindow(const WindowGeometry& g) {
+  const auto is_empty = [](int64_t first, int64_t taps, int64_t dilation, int64_t extent) {
+    for (int64_t tap = 0; tap < taps; ++tap) {
+      const int64_t at = first + tap * dilation;
+      if (at >= 0 && at < extent) return false;
+    }
+    return true;
+  };
+  const ir::Window2d& w = g.window;
+  for (int64_t y = 0; y < g.out_h; ++y) {
+    if (is_empty(y * w.stride_h - w.padding.top, w.kernel_h, w.dilation_h, g.in_h)) return true;
+  }
+  for (int64_t x = 0; x < g.out_w; ++x) {
+    if (is_empty(x * w.stride_w - w.padding.left, w.kernel_w, w.dilation_w, g.in_w)) return true;
+  }
+  return false;
+}
+
+Result<void> LowerPool(OpBuilder& builder, bool is_average) {
+  if (auto checked = CheckFloat32(builder); !checked) return checked;
+  const auto& attributes = builder.Attributes<ir::Pool2dAttrs>();
+  const WindowGeometry g = GeometryOf(builder, attributes.window);
+  if (HasEmptyWindow(g)) {
+    return builder.Unsupported(
+        "a window lies entirely in the padding; make the padding smaller "
+        "than the window");
+  }
+  const FloatRange range = FloatActivationRange(attributes.activation);
+  std::vector<Param> params = GeometryParams(g);
+  params.push_back({"channels", g.in_channels});
+  params.push_back({"is_average", is_average ? 1 : 0});
+  params.push_back({"reverse", 0});
+  params.push_back({"act_min", range.min});
+  params.push_back({"act_max", range.max});
+  builder.Call("pool2d_f32", std::move(params),
+               {builder.Read(0), WindowRows(builder, g), builder.Write()});
+  return {};
+}
+
+}  // namespace
+
+Result<void> LowerAveragePool2dFloat32(OpBuilder& builder) {
+  return LowerPool(builder, /*is_average=*/true);
+}
+
+Result<void> LowerMaxPool2dFloat32(OpBuilder& builder) {
+  return LowerPool(builder, /*is_average=*/false);
+}
+
+}  // namespace usmp::lower

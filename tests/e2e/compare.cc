@@ -1,0 +1,169 @@
+#include "e2e/compare.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "e2e/models.h"
+#include "e2e/to_tflite.h"
+#include "oracle/oracle.h"
+
+namespace usmp::testing {
+namespace {
+
+using oracle::Data;
+using oracle::Model;
+using oracle::Tensor;
+using oracle::Type;
+
+Data Filled(const Tensor& tensor, bool largest) {
+  if (tensor.type == Type::kFloat32) {
+    return oracle::FromFloats(
+        std::vector<float>(static_cast<size_t>(Count(tensor)), largest ? 4.0F : -4.0F));
+  }
+  const int32_t lowest = tensor.type == Type::kInt8 ? -128 : 0;
+  return oracle::FromInts(tensor, std::vector<int32_t>(static_cast<size_t>(Count(tensor)),
+                                                       largest ? lowest + 255 : lowest));
+}
+
+std::vector<Data> InputsOf(const Model& model, int number, Random& random) {
+  std::vector<Data> inputs;
+  for (int32_t input : model.inputs) {
+    const Tensor& tensor = model.tensors[static_cast<size_t>(input)];
+    inputs.push_back(number < 2 ? Filled(tensor, number == 1) : RandomData(tensor, random));
+  }
+  return inputs;
+}
+
+bool HasSoftmax(const Model& model) {
+  for (const oracle::Op& op : model.ops) {
+    if (op.kind == "SOFTMAX") return true;
+  }
+  return false;
+}
+
+void CompareOutputs(const Model& model, const Response& response,
+                    const std::vector<Data>& expected) {
+  EXPECT_EQ(response.code, 0);
+  ASSERT_EQ(response.outputs.size(), model.outputs.size());
+  for (size_t i = 0; i < model.outputs.size(); ++i) {
+    const auto index = static_cast<size_t>(model.outputs[i]);
+    const Data& ours = response.outputs[i];
+    const Data& oracles = expected[index];
+    ASSERT_EQ(ours.size(), oracles.size());
+    if (model.tensors[index].type == Type::kFloat32) {
+      EXPECT_EQ(FirstFloatDifference(ours, oracles, HasSoftmax(model) ? 2e-5 : 1e-5), "")
+          << "output " << i;
+      continue;
+    }
+    for (size_t k = 0; k < ours.size(); ++k) {
+      ASSERT_EQ(static_cast<int8_t>(ours[k]), static_cast<int8_t>(oracles[k]))
+          << "output " << i << ", byte " << k << " of " << ours.size();
+    }
+  }
+}
+
+// The models as they compile in one mode; `kept` says which of `models` each is.
+std::vector<HostModel> CompileAll(const std::vector<Model>& models, DebugMode debug,
+                                  std::vector<size_t>& kept) {
+  std::vector<HostModel> compiled;
+  for (size_t i = 0; i < models.size(); ++i) {
+    const std::string name = fmt::format("m{}_{}", i, static_cast<int>(debug));
+    auto result = Compile(ToTflite(models[i]), {.model_name = name, .debug = debug});
+    if (!result) {
+      ADD_FAILURE() << DescribeModel(models[i]) << ErrorText(result.error());
+      continue;
+    }
+    kept.push_back(i);
+    compiled.push_back({.symbol = "tvmgen_" + name, .compiled = std::move(*result)});
+  }
+  return compiled;
+}
+
+}  // namespace
+
+std::string DescribeModel(const Model& model) {
+  std::string text = "\n";
+  const auto operands = [&](const std::vector<int32_t>& tensors) {
+    std::string list;
+    for (int32_t t : tensors) {
+      if (t < 0) continue;
+      const Tensor& tensor = model.tensors[static_cast<size_t>(t)];
+      list +=
+          fmt::format(" {}{}[{}]", t, tensor.data.empty() ? "" : "c", fmt::join(tensor.shape, ","));
+      if (!tensor.scales.empty()) {
+        list +=
+            fmt::format("@{}x{}+{}", tensor.scales[0], tensor.scales.size(), tensor.zero_points[0]);
+      }
+    }
+    return list;
+  };
+  for (const oracle::Op& op : model.ops) {
+    text += fmt::format(
+        "  {}{} ->{} act{} {} stride {}x{} dilation {}x{} filter {}x{} multiplier {} axis {} keep "
+        "{}\n",
+        op.kind, operands(op.inputs), operands(op.outputs), static_cast<int>(op.activation),
+        op.same_padding ? "SAME" : "VALID", op.stride_h, op.stride_w, op.dilation_h, op.dilation_w,
+        op.filter_h, op.filter_w, op.depth_multiplier, op.axis, op.keep_dims);
+  }
+  return text;
+}
+
+std::string FirstFloatDifference(const Data& ours, const Data& expected, double relative) {
+  const std::vector<float> a = oracle::Floats(ours), b = oracle::Floats(expected);
+  for (size_t i = 0; i < a.size(); ++i) {
+    const double difference = std::abs(double{a[i]} - double{b[i]});
+    const bool both_nan = std::isnan(a[i]) && std::isnan(b[i]);
+    if (both_nan || a[i] == b[i]) continue;
+    if (!(difference <= 1e-6 + relative * std::abs(double{b[i]}))) {
+      return fmt::format("element {} of {}: {} instead of {}", i, a.size(), a[i], b[i]);
+    }
+  }
+  return "";
+}
+
+std::string ErrorText(const Error& error) {
+  std::string text;
+  for (const Diagnostic& d : error.diagnostics)
+    text += fmt::format("  {}: {}\n", d.where, d.message);
+  return text;
+}
+
+void ExpectOracleOutputs(const std::vector<Model>& models, const CompareOptions& options) {
+  std::vector<size_t> kept;
+  std::vector<HostModel> compiled = CompileAll(models, DebugMode::kNone, kept);
+  if (options.all_debug_modes) {
+    for (DebugMode debug : {DebugMode::kPoison, DebugMode::kKeepTensors}) {
+      for (HostModel& model : CompileAll(models, debug, kept)) compiled.push_back(std::move(model));
+    }
+  }
+  HostProgram program;
+  const std::string complaint = program.Build(std::move(compiled), {});
+  ASSERT_EQ(complaint, "");
+
+  Random random(20240607);
+  std::vector<Request> requests;
+  for (size_t i = 0; i < kept.size(); ++i) {
+    for (int number = 0; number < 2 + options.random_inputs; ++number) {
+      requests.push_back({i, InputsOf(models[kept[i]], number, random)});
+    }
+  }
+  std::string message;
+  const std::vector<Response> responses = program.Run(requests, &message);
+  for (size_t i = 0; i < responses.size(); ++i) {
+    const Model& model = models[kept[requests[i].model]];
+    SCOPED_TRACE(program.models()[requests[i].model].symbol + DescribeModel(model));
+    CompareOutputs(model, responses[i], oracle::Run(model, requests[i].inputs));
+  }
+  ASSERT_EQ(message, "");
+  if (responses.size() < requests.size()) {
+    const size_t culprit = requests[responses.size()].model;
+    FAIL() << "ended in " << program.models()[culprit].symbol
+           << DescribeModel(models[kept[culprit]]);
+  }
+}
+
+}  // namespace usmp::testing

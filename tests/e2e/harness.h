@@ -1,0 +1,25 @@
+/* What the harness knows about a generated model; the tables are written by the test. */
+#ifndef USMP_TESTS_HARNESS_H_
+#define USMP_TESTS_HARNESS_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct harness_tensor {
+  size_t bytes;
+  size_t alignment; /* of its elements: the buffers are aligned to exactly that */
+};
+
+struct harness_model {
+  const char* name;
+  int32_t (*run)(void** inputs, void** outputs);
+  size_t input_count, output_count;
+  const struct harness_tensor *inputs, *outputs;
+  const uint8_t* workspace; /* NULL: not asked for */
+  size_t workspace_bytes;
+};
+
+extern const struct harness_model* const harness_models[];
+extern const size_t harness_model_count;
+
+#endif /* USMP_TESTS_HARNESS_H_ */

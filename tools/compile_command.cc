@@ -1,0 +1,79 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "commands.h"
+#include "io.h"
+#include "model_options.h"
+
+namespace usmp::tools {
+namespace {
+
+struct CompileCommand {
+  ModelOptions model{};
+  std::string folder = "usmp_out";
+  std::string report{};
+};
+
+const char* ProofText(Proof proof) {
+  switch (proof) {
+    case Proof::kMeetsLowerBound:
+      return "the least possible for this schedule: it meets the lower bound";
+    case Proof::kExhausted:
+      return "the least possible for this schedule: the search was exhaustive";
+    case Proof::kNone:
+      break;
+  }
+  return "not proved to be the least";
+}
+
+void PrintSummary(const CompiledModel& model, const std::string& folder) {
+  const Report& report = model.report;
+  std::printf("%s: %d operators -> %s/%s.c\n", report.models[0].name.c_str(),
+              report.models[0].operators, folder.c_str(), SymbolOf(model).c_str());
+  std::printf("  RAM    %9lld bytes: %lld workspace + %lld inputs and outputs\n",
+              static_cast<long long>(report.total_ram_bytes),
+              static_cast<long long>(report.workspace_bytes),
+              static_cast<long long>(report.caller_io_bytes));
+  std::printf("         workspace: %s\n", ProofText(report.proof));
+  if (report.proof == Proof::kNone) {
+    std::printf("         lower bound %lld bytes\n",
+                static_cast<long long>(report.lower_bound_bytes));
+  }
+  std::printf("  flash  %9lld bytes of constants\n", static_cast<long long>(report.constant_bytes));
+}
+
+int Run(const CompileCommand& command) {
+  auto model = CompileFile(command.model);
+  if (!model) return PrintError(model.error());
+  if (auto written = WriteFiles(*model, command.folder); !written)
+    return PrintError(written.error());
+  if (!command.report.empty()) {
+    const auto written = WriteFile(command.report, ReportToJson(model->report));
+    if (!written) return PrintError(written.error());
+  }
+  PrintSummary(*model, command.folder);
+  if (command.model.map) std::printf("\n%s", MemoryMap(model->report).c_str());
+  return 0;
+}
+
+}  // namespace
+
+void AddCompileCommand(CLI::App& app) {
+  auto command = std::make_shared<CompileCommand>();
+  CLI::App* sub = app.add_subcommand(
+      "compile", "Turn a model into C: a header, a source, its constants and the kernels it uses.");
+  AddModelOptions(*sub, command->model);
+  sub->add_option("-o", command->folder, "where the files go; created if need be")
+      ->capture_default_str();
+  sub->add_option("--report", command->report, "write the report (JSON) here as well");
+  sub->footer(
+      "Example:\n"
+      "  usmp compile kws.tflite -o kws --map\n"
+      "then add kws/ to your build, include tvmgen_kws.h and call tvmgen_kws_run().");
+  sub->callback([command] {
+    if (const int code = Run(*command); code != 0) throw CLI::RuntimeError(code);
+  });
+}
+
+}  // namespace usmp::tools

@@ -1,0 +1,216 @@
+#include "model_options.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include "io.h"
+
+namespace usmp::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> Split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (size_t begin = 0;;) {
+    const size_t end = text.find(separator, begin);
+    parts.emplace_back(text.substr(begin, end - begin));
+    if (end == std::string_view::npos) return parts;
+    begin = end + 1;
+  }
+}
+
+std::optional<int64_t> ParseInteger(std::string_view text) {
+  int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  return value;
+}
+
+// "65536", "64K", "1M": bytes, KiB, MiB.
+std::optional<Bytes> ParseBytes(std::string_view text) {
+  int64_t unit = 1;
+  if (!text.empty() && (text.back() == 'K' || text.back() == 'M')) {
+    unit = text.back() == 'K' ? 1024 : 1024 * 1024;
+    text.remove_suffix(1);
+  }
+  const std::optional<int64_t> value = ParseInteger(text);
+  if (!value || *value < 0 || *value > (int64_t{1} << 40)) return {};
+  return *value * unit;
+}
+
+bool SetPoolKey(PoolInfo& pool, const std::string& key, const std::string& value) {
+  if (key == "size") return (pool.size_hint_bytes = ParseBytes(value)).has_value();
+  if (key == "section") return pool.section = value, !value.empty();
+  if (key == "internal") {
+    pool.is_internal = value == "true";
+    return value == "true" || value == "false";
+  }
+  if (key != "align") return false;
+  const std::optional<Bytes> alignment = ParseBytes(value);
+  pool.alignment = alignment.value_or(0);
+  return alignment.has_value();
+}
+
+Result<std::pair<std::string, std::vector<int32_t>>> ParseShape(const std::string& spec) {
+  const size_t equals = spec.rfind('=');
+  std::vector<int32_t> shape;
+  if (equals != std::string::npos && equals > 0) {
+    for (const std::string& part : Split(std::string_view(spec).substr(equals + 1), ',')) {
+      const std::optional<int64_t> dimension = ParseInteger(part);
+      if (!dimension || *dimension < 1 || *dimension > INT32_MAX) {
+        return Fail(ErrorCode::kInvalidInput, "--shape " + spec,
+                    "'" + part + "' is not a dimension; write NAME=1,96,96,3");
+      }
+      shape.push_back(static_cast<int32_t>(*dimension));
+    }
+    return std::pair(spec.substr(0, equals), shape);
+  }
+  return Fail(ErrorCode::kInvalidInput, "--shape " + spec, "write NAME=1,96,96,3");
+}
+
+Result<CompileOptions> ToCompileOptions(const ModelOptions& options) {
+  CompileOptions compile{
+      .model_name = options.name, .prefix = options.prefix, .plan = options.plan};
+  if (options.name.empty()) compile.model_name = fs::path(options.model_path).stem().string();
+  for (const std::string& spec : options.workspace_pools) {
+    auto pool = ParsePool(spec, PoolKind::kWorkspace);
+    if (!pool) return Fail(pool.error());
+    compile.pools.push_back(std::move(*pool));
+  }
+  for (const std::string& spec : options.constant_pools) {
+    auto pool = ParsePool(spec, PoolKind::kConstant);
+    if (!pool) return Fail(pool.error());
+    compile.pools.push_back(std::move(*pool));
+  }
+  for (const std::string& spec : options.shapes) {
+    auto shape = ParseShape(spec);
+    if (!shape) return Fail(shape.error());
+    compile.shapes[shape->first] = shape->second;
+  }
+  auto algorithm = FindAlgorithm(options.algorithm);
+  if (!algorithm) return Fail(algorithm.error());
+  compile.algorithm = std::move(*algorithm);
+  return compile;
+}
+
+}  // namespace
+
+Result<PoolInfo> ParsePool(const std::string& spec, PoolKind kind) {
+  const size_t colon = spec.find(':');
+  // A pool that the user names is the user's array, unless it says internal=true.
+  PoolInfo pool{.pool_name = spec.substr(0, colon), .kind = kind, .is_internal = false};
+  if (colon == std::string::npos) return pool;
+  for (const std::string& item : Split(std::string_view(spec).substr(colon + 1), ',')) {
+    const size_t equals = item.find('=');
+    const std::string value = equals == std::string::npos ? "" : item.substr(equals + 1);
+    if (!SetPoolKey(pool, item.substr(0, equals), value)) {
+      return Fail(ErrorCode::kInvalidInput, "pool '" + spec + "'",
+                  "'" + item +
+                      "' is not understood; the keys are size=BYTES (64K, 1M), align=BYTES, "
+                      "section=NAME, internal=true|false");
+    }
+  }
+  return pool;
+}
+
+void AddModelOptions(CLI::App& command, ModelOptions& options) {
+  command.add_option("MODEL", options.model_path, "the model: a .tflite file")->required();
+  command.add_option("--name", options.name,
+                     "model name in every symbol, tvmgen_NAME_run (default: the file's name)");
+  command.add_option("--prefix", options.prefix, "start of every symbol")->capture_default_str();
+  command
+      .add_option("--workspace-pool", options.workspace_pools,
+                  "NAME[:size=64K,align=16,section=NAME,internal=true]: a memory for tensors; "
+                  "repeatable, in order of preference; yours to provide unless internal=true")
+      ->allow_extra_args(false);
+  command
+      .add_option("--constant-pool", options.constant_pools,
+                  "the same for weights and tables (internal=true only)")
+      ->allow_extra_args(false);
+  command
+      .add_option("--shape", options.shapes,
+                  "NAME=1,96,96,3: the shape of an input with unknown dimensions; repeatable")
+      ->allow_extra_args(false);
+  command
+      .add_option("--algorithm", options.algorithm,
+                  "how buffers are placed; `usmp algorithms` lists them")
+      ->capture_default_str();
+  command.add_option("--max-steps", options.plan.max_steps, "budget of the planner's search")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command.add_option("--seed", options.plan.seed, "of the planner's search")->capture_default_str();
+  command.add_option("--dump-after", options.dump_after,
+                     "print the graph to stderr after the pass of this name (or `all`)");
+  command.add_flag("--time-passes", options.time_passes, "print how long each pass took to stderr");
+  command.add_flag("--map", options.map, "draw the memory map");
+}
+
+Result<CompiledModel> CompileFile(const ModelOptions& options, DebugMode debug) {
+  auto compile = ToCompileOptions(options);
+  if (!compile) return Fail(compile.error());
+  compile->debug = debug;
+  auto bytes = ReadFile(options.model_path);
+  if (!bytes) return Fail(bytes.error());
+  auto last = std::chrono::steady_clock::now();
+  if (options.time_passes || !options.dump_after.empty()) {
+    compile->on_pass = [&](std::string_view pass, std::string_view graph) {
+      const auto now = std::chrono::steady_clock::now();
+      const std::chrono::duration<double, std::milli> elapsed = now - last;
+      const std::string name(pass);
+      if (options.time_passes)
+        std::fprintf(stderr, "%8.2f ms  %s\n", elapsed.count(), name.c_str());
+      if (options.dump_after == "all" || options.dump_after == name) {
+        std::fprintf(stderr, "after %s:\n%s\n", name.c_str(), std::string(graph).c_str());
+      }
+      last = std::chrono::steady_clock::now();
+    };
+  }
+  auto model = Compile({reinterpret_cast<const uint8_t*>(bytes->data()), bytes->size()}, *compile);
+  if (!model) return model;
+  for (const Diagnostic& note : model->notes) {
+    std::fprintf(stderr, "note: %s: %s\n", note.where.c_str(), note.message.c_str());
+  }
+  return model;
+}
+
+std::string SymbolOf(const CompiledModel& model) {
+  return fs::path(model.files.front().path).stem().string();
+}
+
+Result<void> WriteFiles(const CompiledModel& model, const std::string& folder) {
+  std::vector<fs::path> created;
+  const auto undo = [&created] {
+    std::error_code ignored;
+    for (auto path = created.rbegin(); path != created.rend(); ++path) fs::remove(*path, ignored);
+  };
+  for (const GeneratedFile& file : model.files) {
+    const fs::path path = fs::path(folder) / file.path;
+    std::vector<fs::path> folders;
+    for (fs::path f = path.parent_path(); !f.empty() && !fs::exists(f); f = f.parent_path()) {
+      folders.push_back(f);
+    }
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (error) {
+      undo();
+      return Fail(ErrorCode::kInvalidInput, path.parent_path().string(),
+                  "cannot create this folder: " + error.message() + "; choose another with -o");
+    }
+    created.insert(created.end(), folders.rbegin(), folders.rend());
+    const bool is_new = !fs::exists(path);
+    if (auto written = WriteFile(path.string(), file.content); !written) {
+      undo();
+      return written;
+    }
+    if (is_new) created.push_back(path);
+  }
+  return {};
+}
+
+}  // namespace usmp::tools

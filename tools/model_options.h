@@ -1,0 +1,45 @@
+// The options that `compile` and `run` share, and what both do with them.
+#ifndef USMP_TOOLS_MODEL_OPTIONS_H_
+#define USMP_TOOLS_MODEL_OPTIONS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "usmp/compile.h"
+
+namespace CLI {
+class App;
+}
+
+namespace usmp::tools {
+
+struct ModelOptions {
+  std::string model_path{};
+  std::string name{};  // empty: the file's stem
+  std::string prefix = "tvmgen";
+  std::vector<std::string> workspace_pools{}, constant_pools{}, shapes{};
+  std::string algorithm = "auto";
+  std::string dump_after{};
+  bool time_passes = false;
+  bool map = false;
+  PlanOptions plan{};
+};
+
+void AddModelOptions(CLI::App& command, ModelOptions& options);
+
+// Reads the file and compiles it. Prints what was assumed to stderr.
+Result<CompiledModel> CompileFile(const ModelOptions& options, DebugMode debug = DebugMode::kNone);
+
+// "tvmgen_kws": what every generated name starts with, read off the header's file name.
+std::string SymbolOf(const CompiledModel& model);
+
+// Writes all files or none: what was newly written is removed when one fails.
+Result<void> WriteFiles(const CompiledModel& model, const std::string& folder);
+
+// "sram:size=64K,align=16,section=.dtcm,internal=true" as a pool.
+Result<PoolInfo> ParsePool(const std::string& spec, PoolKind kind);
+
+}  // namespace usmp::tools
+
+#endif  // USMP_TOOLS_MODEL_OPTIONS_H_

@@ -1,0 +1,44 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "usmp/compile.h"
+
+namespace usmp::tools {
+namespace {
+
+void PrintJson() {
+  auto rows = nlohmann::ordered_json::array();
+  for (const OperatorInfo& op : Operators()) {
+    rows.push_back({{"name", op.name}, {"types", op.types}, {"summary", op.summary}});
+  }
+  std::printf("%s\n", rows.dump(2).c_str());
+}
+
+void PrintTable() {
+  size_t name_width = 0;
+  size_t types_width = 0;
+  for (const OperatorInfo& op : Operators()) {
+    name_width = std::max(name_width, op.name.size());
+    types_width = std::max(types_width, op.types.size());
+  }
+  for (const OperatorInfo& op : Operators()) {
+    std::printf("%-*s  %-*s  %s\n", static_cast<int>(name_width), op.name.c_str(),
+                static_cast<int>(types_width), op.types.c_str(), op.summary.c_str());
+  }
+}
+
+}  // namespace
+
+void AddOpsCommand(CLI::App& app) {
+  auto json = std::make_shared<bool>(false);
+  CLI::App* sub =
+      app.add_subcommand("ops", "List the operators that can be compiled, with their types.");
+  sub->add_flag("--json", *json, "as JSON");
+  sub->callback([json] { *json ? PrintJson() : PrintTable(); });
+}
+
+}  // namespace usmp::tools
