@@ -51,24 +51,25 @@ struct usmp_conv2d_s8_constants {
                             in_zero_point */
 };
 
-/* The windows of a block of pixels, as the runs of elements that they consist of. */
+/* The window of a pixel, or the first of two neighboring pixels. */
 struct usmp_conv2d_s8_window {
   const int8_t* const* rows; /* NULL: outside the image */
   int32_t row_count;
-  int32_t in_x; /* of the first run */
+  int32_t in_x; /* input column of the first tap */
   int32_t in_channel;
-  int32_t runs;       /* in a row, dilation_w pixels apart */
-  int32_t run_length; /* elements */
+  int32_t taps;       /* in a row, dilation_w columns apart */
+  int32_t tap_length; /* elements */
 };
 
-/* Whether all of the windows of `pixels` pixels from input column in_x on is inside the image, and
-   each of their rows one run of elements. */
-USMP_INLINE int usmp_conv2d_s8_is_whole(const struct usmp_conv2d_s8_params* p, int32_t in_x,
-                                        int32_t pixels) {
-  const int32_t in_x_end = in_x + (pixels - 1) * p->stride_w + p->kernel_w;
-  const int adjacent =
-      p->kernel_w == 1 || (p->dilation_w == 1 && p->group_in == p->in_pixel_stride);
-  return adjacent && in_x >= 0 && in_x_end <= p->in_w;
+/* Whether neighboring taps of a row are one run of elements. */
+USMP_INLINE int usmp_conv2d_s8_is_adjacent(const struct usmp_conv2d_s8_params* p) {
+  return p->kernel_w == 1 || (p->dilation_w == 1 && p->group_in == p->in_pixel_stride);
+}
+
+/* Whether each row of the windows of two pixels, the first at input column in_x, is one run inside
+ * the image. */
+USMP_INLINE int usmp_conv2d_s8_is_whole(const struct usmp_conv2d_s8_params* p, int32_t in_x) {
+  return usmp_conv2d_s8_is_adjacent(p) && in_x >= 0 && in_x + p->stride_w + p->kernel_w <= p->in_w;
 }
 
 /* Output channels [begin, end) of one group, at least USMP_DOT_S8_PAIR_ROWS of them, of two
@@ -80,7 +81,8 @@ USMP_KERNEL void usmp_conv2d_s8_two_pixels(const struct usmp_conv2d_s8_params* p
                                            int32_t begin, int32_t end, int8_t* out) {
   const ptrdiff_t in_offset = (ptrdiff_t)window->in_x * p->in_pixel_stride + window->in_channel;
   const ptrdiff_t in_step = (ptrdiff_t)p->stride_w * p->in_pixel_stride;
-  const ptrdiff_t w_row = (ptrdiff_t)window->row_count * window->run_length;
+  const int32_t run_length = window->taps * window->tap_length;
+  const ptrdiff_t w_row = (ptrdiff_t)window->row_count * run_length;
   const ptrdiff_t out_step = p->out_pixel_stride;
   const ptrdiff_t m_step = p->multiplier_step;
   struct usmp_requantization r = {0, 0, p->out_zero_point};
@@ -89,7 +91,7 @@ USMP_KERNEL void usmp_conv2d_s8_two_pixels(const struct usmp_conv2d_s8_params* p
     const int8_t* w = c->weights + o * w_row;
     struct usmp_dot_s8_pair sums;
     usmp_dot_s8_pair_start(&sums, c->bias + o);
-    for (int32_t ky = 0; ky < window->row_count; ++ky, w += window->run_length) {
+    for (int32_t ky = 0; ky < window->row_count; ++ky, w += run_length) {
       const int8_t* row = window->rows[ky];
       const int8_t* x0 = c->padding;
       const int8_t* x1 = x0;
@@ -97,7 +99,7 @@ USMP_KERNEL void usmp_conv2d_s8_two_pixels(const struct usmp_conv2d_s8_params* p
         x0 = row + in_offset;
         x1 = x0 + in_step;
       }
-      usmp_dot_s8_pair_add(&sums, x0, x1, w, w_row, window->run_length);
+      usmp_dot_s8_pair_add(&sums, x0, x1, w, w_row, run_length);
     }
     int32_t sum[2 * USMP_DOT_S8_PAIR_ROWS];
     usmp_dot_s8_pair_get(&sums, sum);
@@ -115,14 +117,31 @@ USMP_KERNEL void usmp_conv2d_s8_two_pixels(const struct usmp_conv2d_s8_params* p
   }
 }
 
-/* The elements of an input pixel from the window's channel on. */
-USMP_INLINE const int8_t* usmp_conv2d_s8_at(const struct usmp_conv2d_s8_params* p,
-                                            const struct usmp_conv2d_s8_constants* c,
-                                            const struct usmp_conv2d_s8_window* window, int32_t ky,
-                                            int32_t x) {
-  const int8_t* row = window->rows[ky];
-  if (row == NULL || (uint32_t)x >= (uint32_t)p->in_w) return c->padding;
-  return row + (ptrdiff_t)x * p->in_pixel_stride + window->in_channel;
+/* The elements of a window's row, run by run: outside the image to the left, inside, outside to the
+ * right. */
+struct usmp_conv2d_s8_run {
+  const int8_t* begin;
+  int32_t length; /* elements */
+  int32_t x;      /* input column of the tap after the run */
+  int32_t taps;   /* still to come */
+};
+USMP_INLINE void usmp_conv2d_s8_next_run(const struct usmp_conv2d_s8_params* p,
+                                         const struct usmp_conv2d_s8_constants* c,
+                                         const struct usmp_conv2d_s8_window* window,
+                                         const int8_t* row, struct usmp_conv2d_s8_run* run) {
+  int32_t taps = run->taps;
+  run->begin = c->padding;
+  if (row != NULL) {
+    int32_t same = -run->x; /* columns until this run ends at an edge of the image */
+    if (run->x >= 0 && run->x < p->in_w) {
+      same = p->in_w - run->x;
+      run->begin = row + (ptrdiff_t)run->x * p->in_pixel_stride + window->in_channel;
+    }
+    if (same > 0) taps = usmp_min_s32(taps, usmp_conv2d_s8_is_adjacent(p) ? same : 1);
+  }
+  run->length = taps * window->tap_length;
+  run->x += taps * p->dilation_w;
+  run->taps -= taps;
 }
 
 /* Output channels [begin, end) of one group, at least four of them, of one pixel. The last block
@@ -140,11 +159,11 @@ USMP_KERNEL void usmp_conv2d_s8_pixel(const struct usmp_conv2d_s8_params* p,
     struct usmp_dot_s8_quad sums;
     usmp_dot_s8_quad_start(&sums, c->bias + o);
     for (int32_t ky = 0; ky < window->row_count; ++ky) {
-      int32_t x = window->in_x;
-      for (int32_t run = window->runs; run > 0; --run, x += p->dilation_w) {
-        usmp_dot_s8_quad_add(&sums, usmp_conv2d_s8_at(p, c, window, ky, x), w, w_row,
-                             window->run_length);
-        w += window->run_length;
+      struct usmp_conv2d_s8_run run = {NULL, 0, window->in_x, window->taps};
+      while (run.taps > 0) {
+        usmp_conv2d_s8_next_run(p, c, window, window->rows[ky], &run);
+        usmp_dot_s8_quad_add(&sums, run.begin, w, w_row, run.length);
+        w += run.length;
       }
     }
     int32_t sum[4];
@@ -170,11 +189,11 @@ USMP_KERNEL void usmp_conv2d_s8_channels(const struct usmp_conv2d_s8_params* p,
     const int8_t* w = c->weights + (ptrdiff_t)o * p->kernel_h * p->kernel_w * p->group_in;
     uint32_t sum = (uint32_t)c->bias[o];
     for (int32_t ky = 0; ky < window->row_count; ++ky) {
-      int32_t x = window->in_x;
-      for (int32_t run = window->runs; run > 0; --run, x += p->dilation_w) {
-        const int8_t* in = usmp_conv2d_s8_at(p, c, window, ky, x);
-        for (int32_t i = 0; i < window->run_length; ++i) sum += (uint32_t)(in[i] * w[i]);
-        w += window->run_length;
+      struct usmp_conv2d_s8_run run = {NULL, 0, window->in_x, window->taps};
+      while (run.taps > 0) {
+        usmp_conv2d_s8_next_run(p, c, window, window->rows[ky], &run);
+        for (int32_t i = 0; i < run.length; ++i) sum += (uint32_t)(run.begin[i] * w[i]);
+        w += run.length;
       }
     }
     const int32_t m = o * p->multiplier_step;
@@ -191,13 +210,13 @@ USMP_KERNEL void usmp_conv2d_s8_patch(const struct usmp_conv2d_s8_params* p,
   int8_t patch[USMP_CONV2D_S8_MAX_PATCH];
   int8_t* to = patch;
   for (int32_t ky = 0; ky < window->row_count; ++ky) {
-    int32_t x = window->in_x;
-    for (int32_t run = window->runs; run > 0; --run, x += p->dilation_w) {
-      const int8_t* from = usmp_conv2d_s8_at(p, c, window, ky, x);
+    struct usmp_conv2d_s8_run run = {NULL, 0, window->in_x, window->taps};
+    while (run.taps > 0) {
+      usmp_conv2d_s8_next_run(p, c, window, window->rows[ky], &run);
       int32_t i = 0;
-      for (; i + 4 <= window->run_length; i += 4) memcpy(to + i, from + i, 4);
-      for (; i < window->run_length; ++i) to[i] = from[i];
-      to += window->run_length;
+      for (; i + 4 <= run.length; i += 4) memcpy(to + i, run.begin + i, 4);
+      for (; i < run.length; ++i) to[i] = run.begin[i];
+      to += run.length;
     }
   }
   int32_t length = p->patch;
@@ -241,17 +260,12 @@ USMP_KERNEL void usmp_conv2d_s8_row(const struct usmp_conv2d_s8_params* p,
   for (int32_t left = x_end - x_begin; left > 0; left -= pixels) {
     /* Two pixels if there are two, with whole windows. */
     int32_t x = p->reverse ? x_begin + left - 2 : x_end - left;
-    pixels =
-        left > 1 && p->patch == 0 && usmp_conv2d_s8_is_whole(p, x * p->stride_w - p->pad_left, 2)
-            ? 2
-            : 1;
-    if (p->reverse && pixels == 1) ++x;
+    const int two =
+        left > 1 && p->patch == 0 && usmp_conv2d_s8_is_whole(p, x * p->stride_w - p->pad_left);
+    pixels = two ? 2 : 1;
+    if (p->reverse && !two) ++x;
     struct usmp_conv2d_s8_window window = {rows, p->kernel_h, x * p->stride_w - p->pad_left,
                                            0,    p->kernel_w, p->group_in};
-    if (usmp_conv2d_s8_is_whole(p, window.in_x, pixels)) {
-      window.run_length *= window.runs;
-      window.runs = 1;
-    }
     int8_t* pixel = out + (ptrdiff_t)x * p->out_pixel_stride;
     for (int32_t begin = channel_begin; begin < channel_end;) {
       const int32_t group = begin / p->group_out;
