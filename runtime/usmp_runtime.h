@@ -18,6 +18,51 @@
 #define USMP_INLINE static inline
 #endif
 
+/* Four bytes, wherever they are aligned. */
+USMP_INLINE uint32_t usmp_load_word(const int8_t* p) {
+  uint32_t word;
+  memcpy(&word, p, sizeof word);
+  return word;
+}
+
+/* The DSP extension of Arm's microcontrollers (Cortex-M4, M7, M33), for compilers with GNU's
+   assembler statements. Statements of one instruction each, volatile so that they stay in the order
+   of the source, which is the order with the fewest live registers: the compiler's own scheduling
+   of intrinsics spills several of them. */
+#if defined(__ARM_FEATURE_DSP) && defined(__ARM_FEATURE_UNALIGNED) && defined(__GNUC__) && \
+    (__ARM_FEATURE_DSP == 1)
+#define USMP_ARM_DSP 1
+
+/* The next four bytes, wherever they are aligned. */
+#define USMP_DSP_LOAD(word, pointer) \
+  __asm__ volatile("ldr %0, [%1], #4" : "=r"(word), "+r"(pointer) : : "memory")
+
+/* Bytes 0 and 2, or 1 and 3, as two signed halfwords. */
+USMP_INLINE uint32_t usmp_dsp_even(uint32_t bytes) {
+  uint32_t halves;
+  __asm__ volatile("sxtb16 %0, %1" : "=r"(halves) : "r"(bytes));
+  return halves;
+}
+USMP_INLINE uint32_t usmp_dsp_odd(uint32_t bytes) {
+  uint32_t halves;
+  __asm__ volatile("sxtb16 %0, %1, ror #8" : "=r"(halves) : "r"(bytes));
+  return halves;
+}
+/* sum + the product of the lower, of the upper halfwords, + both. */
+USMP_INLINE uint32_t usmp_dsp_dot_low(uint32_t sum, uint32_t a, uint32_t b) {
+  __asm__ volatile("smlabb %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+  return sum;
+}
+USMP_INLINE uint32_t usmp_dsp_dot_high(uint32_t sum, uint32_t a, uint32_t b) {
+  __asm__ volatile("smlatt %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+  return sum;
+}
+USMP_INLINE uint32_t usmp_dsp_dot(uint32_t sum, uint32_t a, uint32_t b) {
+  __asm__ volatile("smlad %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+  return sum;
+}
+#endif
+
 USMP_INLINE int32_t usmp_min_s32(int32_t a, int32_t b) { return a < b ? a : b; }
 USMP_INLINE int32_t usmp_max_s32(int32_t a, int32_t b) { return a > b ? a : b; }
 USMP_INLINE int32_t usmp_clamp_s32(int32_t x, int32_t low, int32_t high) {
@@ -47,19 +92,44 @@ USMP_INLINE int32_t usmp_requantize(int32_t x, int32_t multiplier, int32_t shift
   return usmp_rounding_shift_right(usmp_doubling_high_multiply(scaled, multiplier), right);
 }
 
-/* usmp_requantize(x, multiplier, shift) + zero_point, saturated to int8. */
-USMP_INLINE int8_t usmp_requantize_s8(int32_t x, int32_t multiplier, int32_t shift,
-                                      int32_t zero_point) {
-  if (shift >= 0) {
-    const int32_t y = usmp_requantize(x, multiplier, shift);
-    return (int8_t)(usmp_clamp_s32(y, -128 - zero_point, 127 - zero_point) + zero_point);
-  }
-  /* Adding half and shifting by n is shifting by n - 1, adding 1 and shifting by 1; ~shift is
-   * -shift - 1. */
-  const int64_t high = ((int64_t)x * multiplier + ((int64_t)1 << 30)) >> 31;
-  const int64_t doubled = (high + (high >> 63)) >> ~shift;
-  const int32_t y = (int32_t)((doubled + 1 + 2 * zero_point) >> 1);
-  return (int8_t)usmp_clamp_s32(y, -128, 127);
+/* a + b modulo 2^32 */
+USMP_INLINE int32_t usmp_add_s32(int32_t a, int32_t b) {
+  return (int32_t)((uint32_t)a + (uint32_t)b);
+}
+
+struct usmp_requantization {
+  int32_t multiplier;
+  int32_t shift;
+  int32_t zero_point;
+};
+
+/* What usmp_requantize_s8 does where shift >= 0; on its own because it is rare. */
+USMP_KERNEL int8_t usmp_requantize_left_s8(int32_t x, struct usmp_requantization r) {
+  const int32_t y = usmp_requantize(x, r.multiplier, r.shift);
+  return (int8_t)(usmp_clamp_s32(y, -128 - r.zero_point, 127 - r.zero_point) + r.zero_point);
+}
+
+/* usmp_requantize(x, multiplier, shift) + zero_point, saturated to int8. |x| < 2^30 or shift >=
+ * -20. */
+USMP_INLINE int8_t usmp_requantize_s8(int32_t x, struct usmp_requantization r) {
+  const int32_t halvings = ~r.shift; /* -shift - 1 */
+  if (halvings < 0) return usmp_requantize_left_s8(x, r);
+  /* Half away from zero by 2^(n + 1): subtract 1 from negative numbers, shift by n, add 1, shift
+     by 1. The zero point joins before the last shift. */
+  const int32_t offset = 2 * r.zero_point + 1;
+#if defined(USMP_ARM_DSP)
+  /* smmulr is (a * b + 2^31) >> 32: twice x gives the rounding of the reference. Twice x saturates
+     only where the result does. */
+  int32_t y;
+  __asm__("qadd %0, %1, %1\n\tsmmulr %0, %0, %2" : "=&r"(y) : "r"(x), "r"(r.multiplier));
+  y = ((y + (y >> 31)) >> halvings) + offset;
+  __asm__("ssat %0, #8, %1, asr #1" : "=r"(y) : "r"(y));
+  return (int8_t)y;
+#else
+  const int64_t high = ((int64_t)x * r.multiplier + ((int64_t)1 << 30)) >> 31;
+  const int64_t y = ((high + (high >> 63)) >> halvings) + offset;
+  return (int8_t)usmp_clamp_s32((int32_t)(y >> 1), -128, 127);
+#endif
 }
 
 /* Clamps `pixels` pixels of `channels` elements, unless [min, max] is all of int8. */

@@ -1,6 +1,7 @@
 /* Reads an image of a digit and says which one it is: the example model as an application uses it.
 
-   read_digit IMAGE.bin, where IMAGE.bin is the model's input: 28 x 28 bytes, int8, -128 = paper, 127 = ink. */
+   read_digit IMAGE.bin, where IMAGE.bin is the model's input: 28 x 28 bytes, int8, -128 = paper,
+   127 = ink. */
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-// The graph: what a model computes. The only thing importers know; passes turn one graph into another.
+// The graph: what a model computes. The only thing importers know; passes turn one graph into
+// another.
 //
 // Layout is NHWC; convolution weights are OHWI ([out, kh, kw, in/groups]), depthwise weights
 // [1, kh, kw, channels * multiplier], fully connected weights [out, in]. Padding is explicit.
@@ -17,13 +18,27 @@
 
 namespace usmp::ir {
 
-enum class DType : uint8_t { kFloat32, kInt8, kUInt8, kInt16, kInt32, kInt64, kBool, kFloat16, kInt4 };
-std::string_view Name(DType type);   // "int8"
-Bytes ElementBytes(DType type);      // 1 for kInt4: unpacked
+// kOther: a type of the model's format that nothing here computes with (strings, resources, ...).
+enum class DType : uint8_t {
+  kFloat32,
+  kInt8,
+  kUInt8,
+  kInt16,
+  kInt32,
+  kInt64,
+  kBool,
+  kFloat16,
+  kInt4,
+  kOther,
+};
+std::string_view Name(DType type);  // "int8"
+Bytes ElementBytes(DType type);     // 1 for kInt4: unpacked; 0 for kOther
+bool IsInteger(DType type);         // may carry a Quantization; not kBool
 
-// Affine: real = scale * (q - zero_point). One scale: per tensor; several: per channel along `axis`.
+// Affine: real = scale * (q - zero_point). One scale: per tensor; several: per channel along
+// `axis`.
 struct Quantization {
-  std::vector<float> scales{};  // empty: not quantized
+  std::vector<float> scales{};         // empty: not quantized
   std::vector<int32_t> zero_points{};  // as many as scales
   int32_t axis = 0;
 };
@@ -35,11 +50,15 @@ struct Tensor {
   DType dtype = DType::kFloat32;
   std::vector<int32_t> shape{};  // every dimension >= 0 and known; a scalar has none
   Quantization quantization{};
-  Data data{};  // set iff constant; exactly the tensor's bytes
+  Data data{};                // set iff constant; exactly the tensor's bytes
   int32_t source_index = -1;  // in the model file; -1: made by a pass
 };
 int64_t ElementCount(const Tensor& tensor);  // product of the shape
 Bytes ByteSize(const Tensor& tensor);
+// Bytes of a tensor of `shape`; absent if a dimension is negative or it would be over
+// kMaxTensorBytes, so that sums and products of sizes cannot overflow in the rest of the compiler.
+inline constexpr Bytes kMaxTensorBytes = 0x7FFFFFFF;
+std::optional<Bytes> CheckedByteSize(const std::vector<int32_t>& shape, DType type);
 
 enum class TensorId : uint32_t {};
 
@@ -70,6 +89,8 @@ struct DepthwiseConv2dAttrs {  // input, weights, bias?
 };
 struct FullyConnectedAttrs {  // input, weights, bias?
   Activation activation = Activation::kNone;
+  bool keep_num_dims =
+      false;  // the output keeps the input's leading dimensions; else [batches, out]
 };
 struct BinaryAttrs {  // a, b: broadcast as numpy does
   Activation activation = Activation::kNone;
@@ -78,11 +99,11 @@ struct Pool2dAttrs {  // input
   Window2d window{};
   Activation activation = Activation::kNone;
 };
-struct ReduceAttrs {  // input
+struct ReduceAttrs {            // input
   std::vector<int32_t> axes{};  // ascending, distinct, in [0, rank)
   bool keep_dims = false;
 };
-struct PadAttrs {  // input
+struct PadAttrs {                          // input
   std::vector<int32_t> before{}, after{};  // one per dimension, >= 0
   // The padding value in the tensor's own encoding: a quantized value as it is stored; absent: the
   // input's zero point (0 for float).
@@ -97,9 +118,9 @@ struct ConcatAttrs {  // inputs
 };
 struct NoAttrs {};
 
-using Attributes = std::variant<NoAttrs, Conv2dAttrs, DepthwiseConv2dAttrs, FullyConnectedAttrs,
-                                BinaryAttrs, Pool2dAttrs, ReduceAttrs, PadAttrs, SoftmaxAttrs,
-                                ConcatAttrs>;
+using Attributes =
+    std::variant<NoAttrs, Conv2dAttrs, DepthwiseConv2dAttrs, FullyConnectedAttrs, BinaryAttrs,
+                 Pool2dAttrs, ReduceAttrs, PadAttrs, SoftmaxAttrs, ConcatAttrs>;
 
 enum class OpKind : uint8_t {
 #define USMP_OP(kind, name, attributes, summary) kind,
@@ -119,8 +140,8 @@ struct Op {
   int32_t source_index = -1;  // in the model file
 };
 
-// In execution order: an op reads only graph inputs, constants and outputs of earlier ops, and every
-// tensor is written at most once. VerifyGraph (verify.h) checks it.
+// In execution order: an op reads only graph inputs, constants and outputs of earlier ops, and
+// every tensor is written at most once. VerifyGraph (verify.h) checks it.
 struct Graph {
   std::string name{};
   std::vector<Tensor> tensors{};  // by TensorId
@@ -132,6 +153,8 @@ struct Graph {
   const Tensor& operator[](TensorId id) const { return tensors[static_cast<size_t>(id)]; }
 };
 
+// A name of the model as it is shown to people: one line, no control characters, at most 60 bytes.
+std::string DisplayName(std::string_view name);
 // "op 17 CONV_2D 'block3/conv'": the `where` of a diagnostic. The label is the first output's name.
 std::string Describe(const Graph& graph, const Op& op);
 // "tensor 5 'block3/conv' int8[1,8,8,16]"

@@ -11,8 +11,8 @@
 namespace usmp::lower {
 namespace {
 
-// Kernels with more rows than this keep their row pointers in scratch instead of on the stack.
-constexpr int64_t kMaxRowsOnStack = 16;
+// Pointers to rows or taps that a kernel keeps on the stack; more of them are scratch.
+constexpr int64_t kMaxPointersOnStack = 16;
 
 // The convolution as the kernel sees it.
 struct Geometry {
@@ -72,9 +72,18 @@ void AppendOutputParams(const OpBuilder& builder, ir::Activation activation,
   params.push_back({"reverse", 0});
 }
 
-Operand TallRows(OpBuilder& builder, const Geometry& g) {
-  if (g.window.kernel_h <= kMaxRowsOnStack) return OpBuilder::Null();
-  return builder.Scratch(ElementType::kInt64, g.window.kernel_h);
+// `count` pointers if there are more than fit on the stack. int64: pointers of the host are no
+// longer.
+Operand PointerScratch(OpBuilder& builder, int64_t on_stack, int64_t count) {
+  if (on_stack <= kMaxPointersOnStack) return OpBuilder::Null();
+  return builder.Scratch(ElementType::kInt64, count);
+}
+
+// What kernels read where a tap is outside the image; absent if none is.
+Operand Padding(OpBuilder& builder, const Geometry& g, int64_t count) {
+  if (!ReadsPadding(g)) return OpBuilder::Null();
+  const auto zero_point = static_cast<int8_t>(builder.Input(0).quantization.zero_points[0]);
+  return builder.Constant("padding", std::vector<int8_t>(static_cast<size_t>(count), zero_point));
 }
 
 void AddConv2d(OpBuilder& builder, const Geometry& g, int64_t groups, ir::Activation activation,
@@ -86,16 +95,12 @@ void AddConv2d(OpBuilder& builder, const Geometry& g, int64_t groups, ir::Activa
   params.push_back({"group_in", group_in});
   params.push_back({"group_out", g.out_channels / groups});
   AppendOutputParams(builder, activation, tables, params);
-  Operand padding = OpBuilder::Null();
-  if (ReadsPadding(g)) {
-    const auto zero_point = static_cast<int8_t>(builder.Input(0).quantization.zero_points[0]);
-    const std::vector<int8_t> row(static_cast<size_t>(g.window.kernel_w * group_in), zero_point);
-    padding = builder.Constant("padding", row);
-  }
-  builder.Call("conv2d_s8", std::move(params),
-               {builder.Read(0), builder.Read(1),
-                builder.Constant("bias", FoldedBias(builder, /*channel_axis=*/0)),
-                tables.multipliers, tables.shifts, padding, TallRows(builder, g), builder.Write()});
+  builder.Call(
+      "conv2d_s8", std::move(params),
+      {builder.Read(0), builder.Read(1),
+       builder.Constant("bias", FoldedBias(builder, /*channel_axis=*/0)), tables.multipliers,
+       tables.shifts, Padding(builder, g, g.window.kernel_w * group_in),
+       PointerScratch(builder, g.window.kernel_h, g.window.kernel_h), builder.Write()});
 }
 
 bool IsPointwise(const Geometry& g, int64_t groups) {
@@ -129,12 +134,13 @@ Result<void> LowerDepthwiseConv2dInt8(OpBuilder& builder) {
   std::vector<Param> params = GeometryParams(g);
   params.push_back({"channels", g.out_channels});
   params.push_back({"depth_multiplier", attributes.depth_multiplier});
-  params.push_back({"in_zero_point", builder.Input(0).quantization.zero_points[0]});
   AppendOutputParams(builder, attributes.activation, tables, params);
+  const int64_t taps = int64_t{g.window.kernel_h} * g.window.kernel_w;
   builder.Call("depthwise_conv2d_s8", std::move(params),
                {builder.Read(0), builder.Read(1),
                 builder.Constant("bias", FoldedBias(builder, /*channel_axis=*/3)),
-                tables.multipliers, tables.shifts, TallRows(builder, g), builder.Write()});
+                tables.multipliers, tables.shifts, Padding(builder, g, g.in_channels),
+                PointerScratch(builder, taps, g.window.kernel_h + taps), builder.Write()});
   return {};
 }
 

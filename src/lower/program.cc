@@ -39,6 +39,7 @@ ElementType ElementTypeOf(ir::DType type) {
     case ir::DType::kFloat16: return ElementType::kInt16;
     case ir::DType::kInt32: return ElementType::kInt32;
     case ir::DType::kInt64: return ElementType::kInt64;
+    case ir::DType::kOther: break;  // the importer lets none through to a graph that can be lowered
   }
   USMP_CHECK(false);
 }
