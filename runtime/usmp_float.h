@@ -40,6 +40,7 @@ USMP_INLINE int32_t usmp_taps_begin(int32_t first, int32_t kernel_w, int32_t dil
 USMP_INLINE int32_t usmp_taps_end(int32_t first, int32_t begin, int32_t kernel_w,
                                   int32_t dilation_w, int32_t in_w) {
   if (first >= in_w) return begin;
+  if (first + (kernel_w - 1) * dilation_w < in_w) return kernel_w; /* mostly: no division */
   return usmp_clamp_s32((in_w - first + dilation_w - 1) / dilation_w, begin, kernel_w);
 }
 
@@ -94,11 +95,12 @@ USMP_INLINE usmp_f32x4 usmp_multiply_add_f32x4(usmp_f32x4 sum, usmp_f32x4 a, usm
 USMP_INLINE usmp_f32x4 usmp_scaled_add_f32x4(usmp_f32x4 sum, float a, usmp_f32x4 b) {
   return vfmaq_n_f32(sum, b, a);
 }
+/* "Greater" is false where an operand is NaN; Helium's "less" is true there. */
 USMP_INLINE usmp_f32x4 usmp_max_f32x4(usmp_f32x4 a, usmp_f32x4 b) {
-  return vpselq_f32(b, a, vcmpltq_f32(a, b));
+  return vpselq_f32(b, a, vcmpgtq_f32(b, a));
 }
 USMP_INLINE usmp_f32x4 usmp_min_f32x4(usmp_f32x4 a, usmp_f32x4 b) {
-  return vpselq_f32(b, a, vcmpltq_f32(b, a));
+  return vpselq_f32(b, a, vcmpgtq_f32(a, b));
 }
 
 #else
