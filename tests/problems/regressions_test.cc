@@ -118,7 +118,9 @@ TEST_P(Regression, IsLegalAndTheLeastWhereSearched) {
     ASSERT_TRUE(plan) << row.name << "\n" << Text(plan.error());
     const Bytes peak = plan->pool_sizes[0];
     EXPECT_GE(peak, row.least) << row.name;
-    if (is_search) EXPECT_EQ(peak, row.least) << row.name;
+    if (is_search) {
+      EXPECT_EQ(peak, row.least) << row.name;
+    }
   }
 }
 
