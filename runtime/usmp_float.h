@@ -14,8 +14,7 @@
 #include <arm_mve.h>
 #endif
 
-/* As std::max(a, b) and std::min(a, b): the first operand where they are equal or either is not a
- * number. */
+/* As std::max(a, b) and std::min(a, b): the first operand where they are equal or either is NaN. */
 USMP_INLINE float usmp_max_f32(float a, float b) { return a < b ? b : a; }
 USMP_INLINE float usmp_min_f32(float a, float b) { return b < a ? b : a; }
 USMP_INLINE float usmp_clamp_f32(float x, float low, float high) {
@@ -32,8 +31,7 @@ USMP_KERNEL void usmp_window_rows_f32(const float** rows, const float* in, ptrdi
   }
 }
 
-/* Of a window whose first tap is in column `first` (maybe outside the image), the taps [begin, end)
- * inside. */
+/* Which taps [begin, end) of a window lie inside the image, if the first is in column `first`. */
 USMP_INLINE int32_t usmp_taps_begin(int32_t first, int32_t kernel_w, int32_t dilation_w) {
   return first >= 0 ? 0 : usmp_min_s32((dilation_w - 1 - first) / dilation_w, kernel_w);
 }

@@ -36,8 +36,7 @@ struct usmp_pool2d_f32_params {
   float act_max;
 };
 
-/* The window's columns [kx_begin, kx_end), the first of them `offset` elements after a row's
- * pointer. */
+/* The window's columns [kx_begin, kx_end), the first `offset` elements after a row's pointer. */
 struct usmp_pool2d_f32_window {
   const float* const* rows;
   ptrdiff_t offset;
