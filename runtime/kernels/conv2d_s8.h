@@ -10,7 +10,7 @@
 #define USMP_KERNELS_CONV2D_S8_H_
 
 #include "../usmp_runtime.h"
-#include "dot_s8.h"
+#include "../usmp_dot_s8.h"
 
 enum { USMP_CONV2D_S8_MAX_ROWS = 16, USMP_CONV2D_S8_MAX_PATCH = 64 };
 

@@ -10,10 +10,10 @@
    One variant for Arm's vector extension (Cortex-M55, M85), one for its DSP extension (Cortex-M4,
    M7, M33), one for SSE2 and one for everything else. Nothing is read beyond the n elements; sums
    wrap modulo 2^32. */
-#ifndef USMP_KERNELS_DOT_S8_H_
-#define USMP_KERNELS_DOT_S8_H_
+#ifndef USMP_DOT_S8_H_
+#define USMP_DOT_S8_H_
 
-#include "../usmp_runtime.h"
+#include "usmp_runtime.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -278,4 +278,4 @@ USMP_INLINE void usmp_dot_s8_quad_add(struct usmp_dot_s8_quad* s, const int8_t* 
 #endif /* MVE or not */
 #endif /* SSE2 or not */
 
-#endif /* USMP_KERNELS_DOT_S8_H_ */
+#endif /* USMP_DOT_S8_H_ */
