@@ -18,6 +18,13 @@
 #define USMP_INLINE static inline
 #endif
 
+/* Four bytes, wherever they are aligned. */
+USMP_INLINE uint32_t usmp_load_word(const int8_t* p) {
+  uint32_t word;
+  memcpy(&word, p, sizeof word);
+  return word;
+}
+
 /* The DSP extension of Arm's microcontrollers (Cortex-M4, M7, M33), for compilers with GNU's
    assembler statements. Statements of one instruction each, volatile so that they stay in the order
    of the source, which is the order with the fewest live registers: the compiler's own scheduling
@@ -41,7 +48,15 @@ USMP_INLINE uint32_t usmp_dsp_odd(uint32_t bytes) {
   __asm__ volatile("sxtb16 %0, %1, ror #8" : "=r"(halves) : "r"(bytes));
   return halves;
 }
-/* sum + the two products of halfwords. */
+/* sum + the product of the lower, of the upper halfwords, + both. */
+USMP_INLINE uint32_t usmp_dsp_dot_low(uint32_t sum, uint32_t a, uint32_t b) {
+  __asm__ volatile("smlabb %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+  return sum;
+}
+USMP_INLINE uint32_t usmp_dsp_dot_high(uint32_t sum, uint32_t a, uint32_t b) {
+  __asm__ volatile("smlatt %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+  return sum;
+}
 USMP_INLINE uint32_t usmp_dsp_dot(uint32_t sum, uint32_t a, uint32_t b) {
   __asm__ volatile("smlad %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
   return sum;
@@ -82,19 +97,23 @@ USMP_INLINE int32_t usmp_add_s32(int32_t a, int32_t b) {
   return (int32_t)((uint32_t)a + (uint32_t)b);
 }
 
-/* usmp_requantize(x, multiplier, shift) + zero_point, saturated to int8. |x| < 2^30 or shift >=
- * -20. */
 struct usmp_requantization {
   int32_t multiplier;
   int32_t shift;
   int32_t zero_point;
 };
+
+/* What usmp_requantize_s8 does where shift >= 0; on its own because it is rare. */
+USMP_KERNEL int8_t usmp_requantize_left_s8(int32_t x, struct usmp_requantization r) {
+  const int32_t y = usmp_requantize(x, r.multiplier, r.shift);
+  return (int8_t)(usmp_clamp_s32(y, -128 - r.zero_point, 127 - r.zero_point) + r.zero_point);
+}
+
+/* usmp_requantize(x, multiplier, shift) + zero_point, saturated to int8. |x| < 2^30 or shift >=
+ * -20. */
 USMP_INLINE int8_t usmp_requantize_s8(int32_t x, struct usmp_requantization r) {
   const int32_t halvings = ~r.shift; /* -shift - 1 */
-  if (halvings < 0) {
-    const int32_t y = usmp_requantize(x, r.multiplier, r.shift);
-    return (int8_t)(usmp_clamp_s32(y, -128 - r.zero_point, 127 - r.zero_point) + r.zero_point);
-  }
+  if (halvings < 0) return usmp_requantize_left_s8(x, r);
   /* Half away from zero by 2^(n + 1): subtract 1 from negative numbers, shift by n, add 1, shift
      by 1. The zero point joins before the last shift. */
   const int32_t offset = 2 * r.zero_point + 1;

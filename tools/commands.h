@@ -12,6 +12,7 @@ namespace usmp::tools {
 void AddCompileCommand(CLI::App& app);
 void AddRunCommand(CLI::App& app);
 void AddOpsCommand(CLI::App& app);
+void AddPlanCommands(CLI::App& app);  // plan, verify, algorithms
 
 }  // namespace usmp::tools
 

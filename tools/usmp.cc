@@ -33,6 +33,7 @@ int main(int argc, char** argv) {
   usmp::tools::AddCompileCommand(app);
   usmp::tools::AddRunCommand(app);
   usmp::tools::AddOpsCommand(app);
+  usmp::tools::AddPlanCommands(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::RuntimeError& e) {

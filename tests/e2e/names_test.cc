@@ -41,7 +41,7 @@ const std::string kOddNames[] = {
     "comment */ int broken; /* end",
     "// line\\",
     "backslash\\\nnewline",
-    "trigraph ??/\n?\?) ?\?> end",
+    "trigraph ?\?/\n?\?) ?\?> end",
     "quote \" and ' and %s %d {} {0}",
     "tab\tnewline\nreturn\r bell\a",
     std::string("nul\0byte", 8),
