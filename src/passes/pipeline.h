@@ -15,7 +15,7 @@ struct PipelineOptions {
   std::function<void(std::string_view pass, const ir::Graph& graph)> on_pass{};
 };
 
-// Runs every pass in order, and VerifyGraph after each.
+// Runs every pass in order, and VerifyGraph after each. `graph` has passed VerifyGraph.
 Result<ir::Graph> RunPasses(ir::Graph graph, const PipelineOptions& options);
 
 }  // namespace usmp::passes
