@@ -26,12 +26,12 @@ static int read_image(const char* path, int8_t* image) {
   return 0;
 }
 
-/* Two characters a pixel look square. */
+/* Two characters a pixel look square. The two lightest of eleven shades are paper. */
 static void draw(const int8_t* image) {
-  static const char shades[] = " .:-=+*#%@";
+  static const char shades[] = "  .:-=+*#%@";
   for (int y = 0; y < SIDE; ++y) {
     for (int x = 0; x < SIDE; ++x) {
-      const char shade = shades[(image[y * SIDE + x] + 128) * 10 / 256];
+      const char shade = shades[(image[y * SIDE + x] + 128) * 11 / 256];
       putchar(shade);
       putchar(shade);
     }

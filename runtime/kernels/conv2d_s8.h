@@ -12,7 +12,7 @@
 #include "../usmp_runtime.h"
 #include "../usmp_dot_s8.h"
 
-enum { USMP_CONV2D_S8_MAX_ROWS = 16, USMP_CONV2D_S8_MAX_PATCH = 64 };
+enum { USMP_CONV2D_S8_MAX_ROWS = 8, USMP_CONV2D_S8_MAX_PATCH = 48 };
 
 struct usmp_conv2d_s8_params {
   int32_t batches;
@@ -202,12 +202,30 @@ USMP_KERNEL void usmp_conv2d_s8_channels(const struct usmp_conv2d_s8_params* p,
   }
 }
 
-/* Small windows of several runs: their elements are brought together first. */
-USMP_KERNEL void usmp_conv2d_s8_patch(const struct usmp_conv2d_s8_params* p,
+/* Output channels [begin, end) of one group, of one or two neighboring pixels. */
+USMP_INLINE void usmp_conv2d_s8_block(const struct usmp_conv2d_s8_params* p,
                                       const struct usmp_conv2d_s8_constants* c,
-                                      const struct usmp_conv2d_s8_window* window, int32_t begin,
-                                      int32_t end, int8_t* out) {
-  int8_t patch[USMP_CONV2D_S8_MAX_PATCH];
+                                      struct usmp_conv2d_s8_window* window, int32_t pixels,
+                                      int32_t begin, int32_t end, int8_t* out) {
+  if (pixels == 2 && end - begin >= USMP_DOT_S8_PAIR_ROWS) {
+    usmp_conv2d_s8_two_pixels(p, c, window, begin, end, out);
+    return;
+  }
+  for (; pixels > 0; --pixels, window->in_x += p->stride_w, out += p->out_pixel_stride) {
+    if (end - begin >= 4) {
+      usmp_conv2d_s8_pixel(p, c, window, begin, end, out);
+    } else {
+      usmp_conv2d_s8_channels(p, c, window, begin, end, out);
+    }
+  }
+}
+
+/* Brings the elements of a small window of several runs together in `patch`, which it then is.
+   `row` is the space for its one pointer to a row. */
+USMP_KERNEL void usmp_conv2d_s8_gather(const struct usmp_conv2d_s8_params* p,
+                                       const struct usmp_conv2d_s8_constants* c,
+                                       struct usmp_conv2d_s8_window* window, const int8_t** row,
+                                       int8_t* patch) {
   int8_t* to = patch;
   for (int32_t ky = 0; ky < window->row_count; ++ky) {
     struct usmp_conv2d_s8_run run = {NULL, 0, window->in_x, window->taps};
@@ -219,34 +237,13 @@ USMP_KERNEL void usmp_conv2d_s8_patch(const struct usmp_conv2d_s8_params* p,
       to += run.length;
     }
   }
-  int32_t length = p->patch;
-  while (length % USMP_DOT_S8_STEP != 0) patch[length++] = 0;
-  const int8_t* row = patch;
-  const struct usmp_conv2d_s8_window gathered = {&row, 1, 0, 0, 1, length};
-  usmp_conv2d_s8_pixel(p, c, &gathered, begin, end, out);
-}
-
-/* Output channels [begin, end) of one group, of one or two neighboring pixels. */
-USMP_INLINE void usmp_conv2d_s8_block(const struct usmp_conv2d_s8_params* p,
-                                      const struct usmp_conv2d_s8_constants* c,
-                                      struct usmp_conv2d_s8_window* window, int32_t pixels,
-                                      int32_t begin, int32_t end, int8_t* out) {
-  if (pixels == 2 && end - begin >= USMP_DOT_S8_PAIR_ROWS) {
-    usmp_conv2d_s8_two_pixels(p, c, window, begin, end, out);
-    return;
-  }
-  const int32_t in_x = window->in_x;
-  for (int32_t i = 0; i < pixels; ++i, out += p->out_pixel_stride) {
-    window->in_x = in_x + i * p->stride_w;
-    if (end - begin < 4) {
-      usmp_conv2d_s8_channels(p, c, window, begin, end, out);
-    } else if (p->patch != 0) {
-      usmp_conv2d_s8_patch(p, c, window, begin, end, out);
-    } else {
-      usmp_conv2d_s8_pixel(p, c, window, begin, end, out);
-    }
-  }
-  window->in_x = in_x;
+  *row = patch;
+  window->rows = row;
+  window->row_count = 1;
+  window->in_x = window->in_channel = 0;
+  window->taps = 1;
+  window->tap_length = p->patch;
+  while (window->tap_length % USMP_DOT_S8_STEP != 0) patch[window->tap_length++] = 0;
 }
 
 /* Output channels [channel_begin, channel_end) of output pixels [x_begin, x_end) of one row. `rows`
@@ -256,21 +253,26 @@ USMP_KERNEL void usmp_conv2d_s8_row(const struct usmp_conv2d_s8_params* p,
                                     const struct usmp_conv2d_s8_constants* c,
                                     const int8_t* const* rows, int32_t x_begin, int32_t x_end,
                                     int32_t channel_begin, int32_t channel_end, int8_t* out) {
+  int8_t patch[USMP_CONV2D_S8_MAX_PATCH];
+  const int8_t* patch_row;
   int32_t pixels = 0;
   for (int32_t left = x_end - x_begin; left > 0; left -= pixels) {
-    /* Two pixels if there are two, with whole windows. */
+    /* Two pixels if there are two with whole windows. */
     int32_t x = p->reverse ? x_begin + left - 2 : x_end - left;
     const int two =
         left > 1 && p->patch == 0 && usmp_conv2d_s8_is_whole(p, x * p->stride_w - p->pad_left);
     pixels = two ? 2 : 1;
     if (p->reverse && !two) ++x;
-    struct usmp_conv2d_s8_window window = {rows, p->kernel_h, x * p->stride_w - p->pad_left,
-                                           0,    p->kernel_w, p->group_in};
     int8_t* pixel = out + (ptrdiff_t)x * p->out_pixel_stride;
     for (int32_t begin = channel_begin; begin < channel_end;) {
       const int32_t group = begin / p->group_out;
       const int32_t end = usmp_min_s32(channel_end, (group + 1) * p->group_out);
-      window.in_channel = group * p->group_in;
+      struct usmp_conv2d_s8_window window = {
+          rows,        p->kernel_h, x * p->stride_w - p->pad_left, group * p->group_in,
+          p->kernel_w, p->group_in};
+      if (end - begin >= 4 && p->patch != 0) {
+        usmp_conv2d_s8_gather(p, c, &window, &patch_row, patch);
+      }
       usmp_conv2d_s8_block(p, c, &window, pixels, begin, end, pixel);
       begin = end;
     }

@@ -9,7 +9,7 @@
 
 #include "../usmp_runtime.h"
 
-enum { USMP_DEPTHWISE_CONV2D_S8_MAX_TAPS = 16 };
+enum { USMP_DEPTHWISE_CONV2D_S8_MAX_ROWS = 8, USMP_DEPTHWISE_CONV2D_S8_MAX_TAPS = 16 };
 
 struct usmp_depthwise_conv2d_s8_params {
   int32_t batches;
@@ -221,13 +221,13 @@ USMP_KERNEL void usmp_depthwise_conv2d_s8_row(const struct usmp_depthwise_conv2d
 }
 
 /* `pointers`: space for kernel_h + kernel_h * kernel_w pointers where the window has more than
-   USMP_DEPTHWISE_CONV2D_S8_MAX_TAPS taps, else NULL. */
+   MAX_ROWS rows or MAX_TAPS taps, else NULL. */
 USMP_KERNEL void usmp_depthwise_conv2d_s8(const struct usmp_depthwise_conv2d_s8_params* p,
                                           const int8_t* in, const int8_t* weights,
                                           const int32_t* bias, const int32_t* multipliers,
                                           const int8_t* shifts, const int8_t* padding,
                                           void* pointers, int8_t* out) {
-  const int8_t* few_rows[USMP_DEPTHWISE_CONV2D_S8_MAX_TAPS];
+  const int8_t* few_rows[USMP_DEPTHWISE_CONV2D_S8_MAX_ROWS];
   const int8_t** rows = pointers != NULL ? (const int8_t**)pointers : few_rows;
   const struct usmp_depthwise_conv2d_s8_constants c = {
       weights, bias, multipliers, shifts, padding, pointers != NULL ? rows + p->kernel_h : NULL};

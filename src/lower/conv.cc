@@ -11,12 +11,13 @@
 namespace usmp::lower {
 namespace {
 
-// Pointers to rows or taps that a kernel keeps on the stack; more of them are scratch.
-constexpr int64_t kMaxPointersOnStack = 16;
+// Pointers that a kernel keeps on the stack; where there are more, they are scratch.
+constexpr int64_t kMaxRowsOnStack = 8;
+constexpr int64_t kMaxTapsOnStack = 16;
 
 // conv2d_s8 gathers windows of at most so many elements whose rows are shorter than a run worth its
 // overhead, and then reads weights by eight.
-constexpr int64_t kMaxPatch = 64;
+constexpr int64_t kMaxPatch = 48;
 constexpr int64_t kShortRun = 16;
 constexpr int64_t kPatchStep = 8;
 
@@ -88,10 +89,8 @@ void AppendOutputParams(const OpBuilder& builder, ir::Activation activation,
   params.push_back({"reverse", 0});
 }
 
-// `count` pointers if there are more than fit on the stack. int64: pointers of the host are no
-// longer.
-Operand PointerScratch(OpBuilder& builder, int64_t on_stack, int64_t count) {
-  if (on_stack <= kMaxPointersOnStack) return OpBuilder::Null();
+// int64: pointers of the host are no longer.
+Operand PointerScratch(OpBuilder& builder, int64_t count) {
   return builder.Scratch(ElementType::kInt64, count);
 }
 
@@ -129,6 +128,7 @@ void AddConv2d(OpBuilder& builder, const Convolution& c) {
   const Geometry& g = c.geometry;
   const int64_t group_in = g.in_channels / c.groups;
   const int64_t patch = PatchElements(g, group_in);
+  const int64_t rows = g.window.kernel_h;
   const RequantizationTables tables = AddRequantization(builder, c.multipliers);
   std::vector<Param> params = GeometryParams(g);
   params.push_back({"groups", c.groups});
@@ -141,7 +141,8 @@ void AddConv2d(OpBuilder& builder, const Convolution& c) {
       {builder.Read(0), Conv2dWeights(builder, g.out_channels, c.depthwise, patch),
        builder.Constant("bias", FoldedBias(builder, c.depthwise ? 3 : 0)), tables.multipliers,
        tables.shifts, Padding(builder, g, g.window.kernel_w * group_in),
-       PointerScratch(builder, g.window.kernel_h, g.window.kernel_h), builder.Write()});
+       rows > kMaxRowsOnStack ? PointerScratch(builder, rows) : OpBuilder::Null(),
+       builder.Write()});
 }
 
 bool IsPointwise(const Geometry& g, int64_t groups) {
@@ -186,12 +187,14 @@ Result<void> LowerDepthwiseConv2dInt8(OpBuilder& builder) {
   params.push_back({"channels", g.out_channels});
   params.push_back({"depth_multiplier", attributes.depth_multiplier});
   AppendOutputParams(builder, attributes.activation, tables, params);
-  const int64_t taps = int64_t{g.window.kernel_h} * g.window.kernel_w;
+  const int64_t rows = g.window.kernel_h;
+  const int64_t taps = rows * g.window.kernel_w;
+  const bool many = rows > kMaxRowsOnStack || taps > kMaxTapsOnStack;
   builder.Call("depthwise_conv2d_s8", std::move(params),
                {builder.Read(0), builder.Read(1),
                 builder.Constant("bias", FoldedBias(builder, /*channel_axis=*/3)),
                 tables.multipliers, tables.shifts, Padding(builder, g, g.in_channels),
-                PointerScratch(builder, taps, g.window.kernel_h + taps), builder.Write()});
+                many ? PointerScratch(builder, rows + taps) : OpBuilder::Null(), builder.Write()});
   return {};
 }
 

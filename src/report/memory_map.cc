@@ -10,10 +10,16 @@ namespace usmp {
 namespace {
 
 constexpr int kMinColumns = 40;
-constexpr int kMaxStepWidth = 8;
+constexpr int kMaxStepWidth = 12;
 constexpr int kNameInLegend = 28;
-constexpr char kSymbols[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-constexpr size_t kSymbolCount = sizeof(kSymbols) - 1;
+// One for each buffer, in the order of the legend; beyond them, from the start again.
+constexpr const char* kSymbols[] = {
+    "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s",
+    "t", "u", "v", "w", "x", "y", "z", "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L",
+    "M", "N", "O", "P", "Q", "R", "S", "T", "U", "V", "W", "X", "Y", "Z", "0", "1", "2", "3", "4",
+    "5", "6", "7", "8", "9", "α", "β", "γ", "δ", "ε", "ζ", "η", "θ", "ι", "κ", "λ", "μ", "ξ", "π",
+    "ρ", "σ", "τ", "φ", "χ", "ψ", "ω", "Γ", "Δ", "Θ", "Λ", "Ξ", "Π", "Σ", "Φ", "Ψ", "Ω", "б", "г",
+    "д", "ж", "и", "й", "л", "ф", "ц", "ч", "ш", "щ", "ы", "э", "ю", "я"};
 
 // A place of the canvas: one character on the terminal, up to four bytes.
 using Cell = std::string;
@@ -185,7 +191,7 @@ class PoolMap {
 
   Cell SymbolOf(int buffer) const {
     if (buffer < 0) return "·";
-    return {kSymbols[static_cast<size_t>(buffer) % kSymbolCount]};
+    return kSymbols[static_cast<size_t>(buffer) % std::size(kSymbols)];
   }
 
   std::vector<std::vector<int>> Grid() const {
@@ -335,8 +341,12 @@ class PoolMap {
   int rows_ = 1;
 };
 
-std::string ProofLine(const Report& report) {
-  const std::string why = report.witness.empty() ? "" : fmt::format(" ({})", report.witness);
+// What is alive at the peak is listed above it; a short reason is repeated.
+std::string ProofLine(const Report& report, int columns) {
+  constexpr size_t kLengthWithoutReason = 70;
+  const bool is_short = report.witness.size() + kLengthWithoutReason < static_cast<size_t>(columns);
+  const std::string why =
+      report.witness.empty() || !is_short ? "" : fmt::format(" ({})", report.witness);
   if (report.proof == Proof::kMeetsLowerBound) {
     return fmt::format("peak {} B = lower bound: no smaller plan exists for this schedule{}\n",
                        report.workspace_bytes, why);
@@ -365,7 +375,7 @@ std::string MemoryMap(const Report& report, int columns) {
     if (pool.kind != PoolKind::kConstant) continue;
     out += fmt::format("pool '{}': {} B of constants\n", pool.name, pool.bytes);
   }
-  return out + ProofLine(report);
+  return out + ProofLine(report, columns);
 }
 
 }  // namespace usmp

@@ -1,7 +1,8 @@
 // Every small problem through every algorithm: legal, and never below what brute force finds.
 #include <gtest/gtest.h>
 
-#include <array>
+#include <map>
+#include <string>
 
 #include "problems/brute_force.h"
 #include "problems/make_problem.h"
@@ -26,15 +27,27 @@ class EveryAlgorithm : public ::testing::TestWithParam<Algorithm> {};
 struct Tally {
   int problems = 0;
   int optimal = 0;
+  int misfits = 0;
 };
+
+// Brute force is the same for every algorithm: the results of a test, in the order of its problems.
+std::optional<Bytes> RememberedLeastPeak(const PlanProblem& problem, size_t index) {
+  static std::map<std::string, std::vector<std::optional<Bytes>>> results;
+  const std::string name = ::testing::UnitTest::GetInstance()->current_test_info()->name();
+  std::vector<std::optional<Bytes>>& list = results[name.substr(0, name.find('/'))];
+  if (index == list.size()) list.push_back(LeastPeak(problem, kHorizon));
+  return list[index];
+}
 
 // A greedy algorithm may fail to fit what fits; what it returns is legal and no better than the
 // best.
 void Check(const PlanProblem& problem, const Algorithm& algorithm, const std::string& what,
            Tally& tally) {
-  const std::optional<Bytes> least = LeastPeak(problem, kHorizon);
+  const std::optional<Bytes> least =
+      RememberedLeastPeak(problem, static_cast<size_t>(tally.problems + tally.misfits));
   const Result<Plan> plan = MakePlan(problem, algorithm, kOptions);
   if (!plan) {
+    ++tally.misfits;
     ASSERT_EQ(plan.error().code, ErrorCode::kDoesNotFit) << what << Text(plan.error());
     return;
   }
@@ -108,13 +121,13 @@ TEST_P(EveryAlgorithm, AllAlignmentsOfThreeBuffers) {
 TEST_P(EveryAlgorithm, TwoPoolsWithThreeBuffers) {
   Tally tally;
   for (Bytes second : {Bytes{3}, kHorizon}) {
-    for (unsigned code = 0; code < 5 * 8 * 27 * 8; ++code) {
+    for (unsigned code = 0; code < 5 * 8 * 27 * 2; ++code) {
       std::vector<BufferInfo> buffers(3);
       const unsigned sizes = code / 40 % 27;
-      const unsigned candidates = code / (40 * 27);
+      const unsigned reversed = code / (40 * 27);  // the first buffer prefers the second pool
       for (size_t i = 0; i < 3; ++i) {
         buffers[i].size_bytes = 1 + sizes / Power(3, i) % 3;
-        const bool is_reversed = (candidates >> i & 1U) != 0;
+        const bool is_reversed = i == 0 && reversed != 0;
         buffers[i].pool_candidates = {Pool(is_reversed), Pool(!is_reversed)};
       }
       const PlanProblem problem = FromPairs(buffers, PairsOf(3, code / 5 % 8),
@@ -124,7 +137,8 @@ TEST_P(EveryAlgorithm, TwoPoolsWithThreeBuffers) {
       if (HasFatalFailure()) return;
     }
   }
-  EXPECT_GT(tally.problems, 10'000);
+  EXPECT_GT(tally.problems, 2'500);
+  EXPECT_GT(tally.misfits, 100);
 }
 
 // A chain in -> out -> next, where each pair meets in one step and may overlap by every distance,
