@@ -54,12 +54,12 @@ def run(command, folder, **options):
     return done.stdout
 
 
-def pseudo_random(size, seed=12345):
-    """Bytes of the generator that the conformance cases use, top byte of each state."""
+def pseudo_random(tensor, seed=12345):
+    """Input of the generator that the conformance cases use: floats in [-1, 1), otherwise any bytes."""
     state, out = seed, bytearray()
-    for _ in range(size):
+    for _ in range(tensor["bytes"] // (4 if tensor["dtype"] == "float32" else 1)):
         state = (state * 1664525 + 1013904223) % 2**32
-        out.append(state >> 24)
+        out += struct.pack("<f", (state >> 8) * 2.0**-23 - 1) if tensor["dtype"] == "float32" else bytes([state >> 24])
     return bytes(out)
 
 
@@ -110,7 +110,7 @@ class Model:
         (folder / "io.h").write_text(io_header(name, self.io))
         (folder / "host.c").write_text(host_main(self.io))
         for i, tensor in enumerate(self.io["inputs"]):
-            (folder / f"input_{i}.bin").write_bytes(pseudo_random(tensor["bytes"]))
+            (folder / f"input_{i}.bin").write_bytes(pseudo_random(tensor))
         run(["cc", *WARNINGS, "-O2", "-ffp-contract=off", f"tvmgen_{name}.c", "host.c", "-lm", "-o", "host"], folder)
         run(["./host"], folder)
         self.expected = [(folder / f"output_{i}.bin").read_bytes() for i in range(len(self.io["outputs"]))]
@@ -194,6 +194,7 @@ def check(model, core_name, support_ram):
 
     line = (f"{figures['instructions'] - figures['overhead']} instructions, "
             f"RAM {model.report['workspace_bytes'] + beyond} = {model.report['workspace_bytes']} + {beyond}, "
+            f"C library {sizes.get('.library_data', 0) + sizes.get('.library_bss', 0)}, "
             f"flash {sizes['.text']}, stack {figures['stack']} painted")
     if core_name != "m4":
         return line, []
