@@ -10,6 +10,7 @@ class App;
 namespace usmp::tools {
 
 void AddCompileCommand(CLI::App& app);
+void AddInspectCommand(CLI::App& app);
 void AddRunCommand(CLI::App& app);
 void AddOpsCommand(CLI::App& app);
 void AddPlanCommands(CLI::App& app);  // plan, verify, algorithms

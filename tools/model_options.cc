@@ -88,11 +88,9 @@ Result<CompileOptions> ToCompileOptions(const ModelOptions& options) {
     if (!pool) return Fail(pool.error());
     compile.pools.push_back(std::move(*pool));
   }
-  for (const std::string& spec : options.shapes) {
-    auto shape = ParseShape(spec);
-    if (!shape) return Fail(shape.error());
-    compile.shapes[shape->first] = shape->second;
-  }
+  auto shapes = ParseShapes(options.shapes);
+  if (!shapes) return Fail(shapes.error());
+  compile.shapes = std::move(*shapes);
   auto algorithm = FindAlgorithm(options.algorithm);
   if (!algorithm) return Fail(algorithm.error());
   compile.algorithm = std::move(*algorithm);
@@ -100,6 +98,17 @@ Result<CompileOptions> ToCompileOptions(const ModelOptions& options) {
 }
 
 }  // namespace
+
+Result<std::map<std::string, std::vector<int32_t>>> ParseShapes(
+    const std::vector<std::string>& specs) {
+  std::map<std::string, std::vector<int32_t>> shapes;
+  for (const std::string& spec : specs) {
+    auto shape = ParseShape(spec);
+    if (!shape) return Fail(shape.error());
+    shapes[shape->first] = shape->second;
+  }
+  return shapes;
+}
 
 Result<PoolInfo> ParsePool(const std::string& spec, PoolKind kind) {
   const size_t colon = spec.find(':');

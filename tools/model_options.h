@@ -3,6 +3,7 @@
 #define USMP_TOOLS_MODEL_OPTIONS_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,10 @@ std::string SymbolOf(const CompiledModel& model);
 
 // Writes all files or none: what was newly written is removed when one fails.
 Result<void> WriteFiles(const CompiledModel& model, const std::string& folder);
+
+// The arguments of --shape, "NAME=1,96,96,3", as CompileOptions::shapes.
+Result<std::map<std::string, std::vector<int32_t>>> ParseShapes(
+    const std::vector<std::string>& specs);
 
 // "sram:size=64K,align=16,section=.dtcm,internal=true" as a pool.
 Result<PoolInfo> ParsePool(const std::string& spec, PoolKind kind);

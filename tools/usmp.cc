@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "usmp " + std::string(usmp::kVersion));
   app.require_subcommand(1);
   usmp::tools::AddCompileCommand(app);
+  usmp::tools::AddInspectCommand(app);
   usmp::tools::AddRunCommand(app);
   usmp::tools::AddOpsCommand(app);
   usmp::tools::AddPlanCommands(app);

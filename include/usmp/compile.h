@@ -73,6 +73,12 @@ struct Inspection {
     std::vector<int32_t> shape{};
     Bytes bytes = 0;
     bool is_constant = false;
+    std::vector<float> scales{};  // empty: not quantized
+    std::vector<int32_t> zero_points{};
+  };
+  struct InterfaceRow {
+    int32_t tensor = 0;        // index into `tensors`
+    std::string identifier{};  // in the generated C
   };
   struct OperatorRow {
     int32_t index = 0;
@@ -82,11 +88,14 @@ struct Inspection {
   };
   std::vector<TensorRow> tensors{};
   std::vector<OperatorRow> operators{};
-  std::vector<int32_t> inputs{}, outputs{};
+  std::vector<InterfaceRow> inputs{}, outputs{};
   std::vector<Diagnostic> notes{};
-  Bytes live_sum_bytes = 0;  // the most bytes alive at one time, inputs and outputs included
-  int32_t live_sum_operator = 0;
-  Bytes constant_bytes = 0;
+  // The most bytes of tensors alive at one time, inputs and outputs included: a bound for whole
+  // tensors that never overlap.
+  Bytes live_sum_bytes = 0;
+  int32_t live_sum_operator = -1;           // index in the model file; -1: there is no operator
+  std::vector<int32_t> live_sum_tensors{};  // alive then, the largest first
+  Bytes constant_bytes = 0;                 // weights, as they stand in the model
   int64_t multiply_accumulates = 0;
 };
 Result<Inspection> Inspect(std::span<const uint8_t> model_bytes, const CompileOptions& options);

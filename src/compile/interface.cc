@@ -7,20 +7,30 @@
 namespace usmp::compile {
 namespace {
 
-std::vector<emit::Interface> NameAll(const ir::Graph& graph, std::span<const ir::TensorId> tensors,
-                                     std::span<const BufferId> buffers, const std::string& role,
-                                     Names& names) {
+std::vector<std::string> NameAll(const ir::Graph& graph, std::span<const ir::TensorId> tensors,
+                                 const std::string& role, Names& names) {
+  std::vector<std::string> all;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const std::string& name = graph[tensors[i]].name;
+    const std::string unnamed = tensors.size() == 1 ? role : role + std::to_string(i);
+    all.push_back(names.Claim(name.empty() ? unnamed : SanitizeName(name)));
+  }
+  return all;
+}
+
+std::vector<emit::Interface> DescribeAll(const ir::Graph& graph,
+                                         std::span<const ir::TensorId> tensors,
+                                         std::span<const BufferId> buffers,
+                                         std::span<const std::string> identifiers) {
   std::vector<emit::Interface> all;
   for (size_t i = 0; i < tensors.size(); ++i) {
     const ir::Tensor& tensor = graph[tensors[i]];
-    const std::string unnamed = tensors.size() == 1 ? role : role + std::to_string(i);
-    all.push_back(
-        {.identifier = names.Claim(tensor.name.empty() ? unnamed : SanitizeName(tensor.name)),
-         .name = tensor.name,
-         .buffer = buffers[i],
-         .shape = tensor.shape,
-         .scales = tensor.quantization.scales,
-         .zero_points = tensor.quantization.zero_points});
+    all.push_back({.identifier = identifiers[i],
+                   .name = tensor.name,
+                   .buffer = buffers[i],
+                   .shape = tensor.shape,
+                   .scales = tensor.quantization.scales,
+                   .zero_points = tensor.quantization.zero_points});
   }
   return all;
 }
@@ -42,14 +52,20 @@ Result<std::string> SymbolOf(const CompileOptions& options) {
   return options.prefix + "_" + name;
 }
 
-Interfaces NameInterfaces(const ir::Graph& graph, const lower::Program& program) {
+InterfaceNames NameInterfaces(const ir::Graph& graph) {
   Names names;
   names.Reserve(
       "WORKSPACE");  // ..._WORKSPACE_SIZE and ..._WORKSPACE_ALIGN are the header's own macros
-  Interfaces interfaces;
-  interfaces.inputs = NameAll(graph, graph.inputs, program.inputs, "input", names);
-  interfaces.outputs = NameAll(graph, graph.outputs, program.outputs, "output", names);
-  return interfaces;
+  InterfaceNames all;
+  all.inputs = NameAll(graph, graph.inputs, "input", names);
+  all.outputs = NameAll(graph, graph.outputs, "output", names);
+  return all;
+}
+
+Interfaces NameInterfaces(const ir::Graph& graph, const lower::Program& program) {
+  const InterfaceNames names = NameInterfaces(graph);
+  return {.inputs = DescribeAll(graph, graph.inputs, program.inputs, names.inputs),
+          .outputs = DescribeAll(graph, graph.outputs, program.outputs, names.outputs)};
 }
 
 }  // namespace usmp::compile

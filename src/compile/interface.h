@@ -15,11 +15,16 @@ namespace usmp::compile {
 // "tvmgen_kws": prefix and model name in lower case, every other byte than [a-z0-9] an underscore.
 Result<std::string> SymbolOf(const CompileOptions& options);
 
+// The struct members. They are the tensors' names, sanitized. Unnamed tensors are input / input0,
+// input1, ... and likewise output. Clashes get suffixes, in the model's order, inputs first.
+struct InterfaceNames {
+  std::vector<std::string> inputs{}, outputs{};
+};
+InterfaceNames NameInterfaces(const ir::Graph& graph);
+
 struct Interfaces {
   std::vector<emit::Interface> inputs{}, outputs{};
 };
-// Members are the tensors' names, sanitized. Unnamed tensors are input / input0, input1, ... and
-// likewise output. Clashes get suffixes, in the model's order, inputs first.
 Interfaces NameInterfaces(const ir::Graph& graph, const lower::Program& program);
 
 }  // namespace usmp::compile

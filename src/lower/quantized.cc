@@ -1,16 +1,54 @@
 #include "lower/quantized.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <string>
+
+#include "lower/tensor_checks.h"
 
 namespace usmp::lower {
 namespace {
 
+// What the kernels compute exactly: shifts up to 30, and of accumulators of 2^30 and more only
+// shifts from -20 on.
 constexpr double kLargestMultiplier = 1 << 30;
+constexpr double kSmallestMultiplier = 1.0 / (1 << 20);
+constexpr int64_t kLargestAccumulator = int64_t{1} << 30;
 
-bool IsQuantizedPerTensor(const ir::Tensor& tensor) {
-  return tensor.dtype == ir::DType::kInt8 && tensor.quantization.scales.size() == 1;
+// For each output channel a bound of |accumulator|, whatever the input is.
+std::vector<int64_t> AccumulatorBounds(const OpBuilder& builder, size_t channel_axis) {
+  const std::vector<uint8_t>& weights = *builder.Input(1).data;
+  std::vector<int64_t> bounds;
+  for (int32_t bias : FoldedBias(builder, channel_axis)) bounds.push_back(std::abs(int64_t{bias}));
+  const size_t taps = weights.size() / bounds.size();
+  for (size_t i = 0; i < weights.size(); ++i) {
+    const size_t channel = channel_axis == 0 ? i / taps : i % bounds.size();
+    bounds[channel] += int64_t{128} * std::abs(static_cast<int8_t>(weights[i]));
+  }
+  return bounds;
+}
+
+Result<void> CheckMultipliers(const OpBuilder& builder, size_t channel_axis) {
+  const std::vector<int64_t> bounds = AccumulatorBounds(builder, channel_axis);
+  const std::vector<float>& scales = builder.Input(1).quantization.scales;
+  for (size_t channel = 0; channel < bounds.size(); ++channel) {
+    const double real = double{builder.Input(0).quantization.scales[0]} *
+                        double{scales[scales.size() > 1 ? channel : 0]} /
+                        double{builder.Output().quantization.scales[0]};
+    const std::string where = " (output channel " + std::to_string(channel) + ")";
+    if (!(real >= 0.0 && real < kLargestMultiplier)) {
+      return builder.Unsupported("input scale * weight scale / output scale must be in [0, 2^30)" +
+                                 where);
+    }
+    if (real < kSmallestMultiplier && bounds[channel] >= kLargestAccumulator) {
+      return builder.Unsupported(
+          "sums may reach 2^30 while input scale * weight scale / output scale is below 2^-20, "
+          "where int32 arithmetic is not exact" +
+          where);
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -24,18 +62,11 @@ Result<void> CheckWeights(const OpBuilder& builder, size_t channel_axis) {
     return builder.Unsupported("the int8 input and output need one scale and zero point each");
   }
   if (weights.data == nullptr) return builder.Unsupported("the weights are not constant");
+  if (weights.data->empty()) return builder.Unsupported("the weights are empty");
   const size_t scales = weights.quantization.scales.size();
   if (scales != 1 && scales != static_cast<size_t>(weights.shape[channel_axis])) {
     return builder.Unsupported("the weights have " + std::to_string(scales) + " scales for " +
                                std::to_string(weights.shape[channel_axis]) + " output channels");
-  }
-  if (std::ranges::any_of(weights.quantization.scales, [&](float scale) {
-        const double real = double{builder.Input(0).quantization.scales[0]} * double{scale} /
-                            double{builder.Output().quantization.scales[0]};
-        return !(real >= 0.0 && real < kLargestMultiplier);
-      })) {
-    return builder.Unsupported(
-        "input scale * weight scale / output scale must be in [0, 2^30) for every output channel");
   }
   if (std::ranges::any_of(weights.quantization.zero_points, [](int32_t z) { return z != 0; })) {
     return builder.Unsupported("the weights' zero point is not 0");
@@ -44,7 +75,7 @@ Result<void> CheckWeights(const OpBuilder& builder, size_t channel_axis) {
       (builder.Input(2).dtype != ir::DType::kInt32 || builder.Input(2).data == nullptr)) {
     return builder.Unsupported("the bias of an int8 operator must be a constant of type int32");
   }
-  return {};
+  return CheckMultipliers(builder, channel_axis);
 }
 
 std::vector<FixedPointMultiplier> ConvolutionMultipliers(const OpBuilder& builder) {

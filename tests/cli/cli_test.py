@@ -247,7 +247,7 @@ class Run(Cli):
     def test_no_compiler(self):
         done = self.usmp("run", MODEL, env={"PATH": "/nowhere", "CC": "/nowhere/cc"})
         self.assertEqual(done.returncode, BAD_INPUT)
-        self.assertTrue(done.stderr.startswith("error: "), done.stderr)
+        self.assertIn("\nerror: /nowhere/cc", "\n" + done.stderr)
 
     def test_outputs_are_written(self):
         done = self.usmp("run", MODEL, "-o", "results")

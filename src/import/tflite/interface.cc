@@ -75,7 +75,8 @@ void ApplyShape(Reader& reader, ir::TensorId id, const std::vector<int32_t>& giv
   tensor.shape = given;
 }
 
-void ResolveInput(Reader& reader, ir::TensorId id) {
+// Fixes the dimensions that the file leaves open. True: the batch was one, and has been taken as 1.
+bool ResolveInput(Reader& reader, ir::TensorId id) {
   ir::Tensor& tensor = reader.result.graph[id];
   TensorFacts& facts = reader.Facts(id);
   const auto given = reader.options.shapes.find(tensor.name);
@@ -90,12 +91,24 @@ void ResolveInput(Reader& reader, ir::TensorId id) {
           fmt::format(
               "has unknown dimensions: {}; fix them with --shape '{}=...' (comma-separated)",
               WithUnknown(tensor.shape, unknown), ir::DisplayName(tensor.name)));
-    } else {
-      reader.result.notes.push_back({fmt::format("input '{}'", ir::DisplayName(tensor.name)),
-                                     "batch dimension -1 taken as 1"});
     }
   }
-  facts.has_unknown_size = false;
+  return std::exchange(facts.has_unknown_size, false) && facts.only_batch_is_unknown &&
+         given == reader.options.shapes.end();
+}
+
+void NoteBatch(Reader& reader, const std::vector<ir::TensorId>& inputs) {
+  if (inputs.empty()) return;
+  constexpr size_t kShown = 4;
+  std::string names;
+  for (size_t i = 0; i < std::min(inputs.size(), kShown); ++i) {
+    const ir::Tensor& tensor = reader.result.graph[inputs[i]];
+    names += fmt::format("{}'{}'", i == 0 ? "" : ", ", ir::DisplayName(tensor.name));
+  }
+  if (inputs.size() > kShown) names += fmt::format(" and {} more", inputs.size() - kShown);
+  reader.result.notes.push_back(
+      {fmt::format("{} {}", inputs.size() == 1 ? "input" : "inputs", names),
+       "batch dimension -1 taken as 1"});
 }
 
 void CheckShapeNames(Reader& reader) {
@@ -119,10 +132,12 @@ void ReadInterface(Reader& reader) {
   graph.inputs = ReadIds(reader, reader.subgraph.inputs(), "graph inputs");
   graph.outputs = ReadIds(reader, reader.subgraph.outputs(), "graph outputs");
   if (graph.outputs.empty()) reader.Problem("graph outputs", "there are none: nothing to compute");
+  std::vector<ir::TensorId> batch_is_one;
   for (ir::TensorId id : graph.inputs) {
     DefineInput(reader, id);
-    ResolveInput(reader, id);
+    if (ResolveInput(reader, id)) batch_is_one.push_back(id);
   }
+  NoteBatch(reader, batch_is_one);
   CheckShapeNames(reader);
 }
 

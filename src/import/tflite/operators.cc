@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string>
@@ -281,18 +282,24 @@ void DropUnusedUnsupported(Reader& reader) {
   // Backwards through both lists, which are in the file's order.
   auto op = graph.ops.rbegin();
   std::vector<UnsupportedOp> kept;
+  std::vector<std::string> unneeded;
   for (auto it = unsupported.rbegin(); it != unsupported.rend(); ++it) {
     for (; op != graph.ops.rend() && op->source_index > it->source_index; ++op) {
       if (is_needed(op->outputs[0])) std::ranges::for_each(op->inputs, need);
     }
     const bool only_writes_tensors = !it->outputs.empty() && !it->name.starts_with("CUSTOM:");
     if (only_writes_tensors && std::ranges::none_of(it->outputs, is_needed)) {
-      reader.result.notes.push_back({fmt::format("op {} {}", it->source_index, it->name),
-                                     "no output of the model needs it: left out"});
+      unneeded.push_back(fmt::format("op {} {}", it->source_index, it->name));
       continue;
     }
     std::ranges::for_each(it->inputs, need);
     kept.push_back(std::move(*it));
+  }
+  if (!unneeded.empty()) {
+    std::ranges::reverse(unneeded);
+    reader.result.notes.push_back(
+        {"model", fmt::format("left out, since no output needs what they compute: {}",
+                              fmt::join(unneeded, ", "))});
   }
   std::ranges::reverse(kept);
   unsupported = std::move(kept);

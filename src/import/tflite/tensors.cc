@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -122,9 +121,13 @@ class TensorReader {
     // Some tools write the dimension of the weights at the bias too.
     if (tensor.shape.size() == 1) out.axis = 0;
     for (int64_t value : zero_points) {
-      constexpr int64_t kOutOfRange = std::numeric_limits<int32_t>::min();
-      out.zero_points.push_back(
-          static_cast<int32_t>(value == static_cast<int32_t>(value) ? value : kOutOfRange));
+      if (value != static_cast<int32_t>(value)) {
+        facts().quantization_problem =
+            fmt::format("its zero point {} is not an {} value", value, ir::Name(tensor.dtype));
+        out = {};
+        return;
+      }
+      out.zero_points.push_back(static_cast<int32_t>(value));
     }
     facts().quantization_problem = ir::QuantizationProblem(tensor);
     if (!facts().quantization_problem.empty()) out = {};

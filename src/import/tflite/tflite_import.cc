@@ -102,14 +102,20 @@ void NoteOtherGraphs(Reader& reader) {
       {"model", fmt::format("has {} graphs; only the first one is compiled", count)});
 }
 
-// A model that does nothing with an input or output of a type that we cannot hold.
-void RefuseOtherTypes(Reader& reader) {
+// An input or output that no operator objects to, since none uses it, and that we cannot hold.
+void CheckInterfaceTypes(Reader& reader) {
   const ir::Graph& graph = reader.result.graph;
   for (const auto* ids : {&graph.inputs, &graph.outputs}) {
     for (ir::TensorId id : *ids) {
-      if (graph[id].dtype != ir::DType::kOther) continue;
-      reader.Problem(ir::Describe(graph, id),
-                     fmt::format("type {} is not supported", reader.result.other_types[id]));
+      const std::string where = ir::Describe(graph, id);
+      if (graph[id].dtype == ir::DType::kOther) {
+        reader.Problem(where,
+                       fmt::format("type {} is not supported", reader.result.other_types[id]));
+      } else if (ir::ElementCount(graph[id]) == 0) {
+        reader.Problem(where, "it is an input or output without elements");
+      } else if (reader.Facts(id).role == Role::kVariable) {
+        reader.Problem(where, "it is a variable, and an input or output: not supported");
+      }
     }
   }
 }
@@ -124,7 +130,7 @@ Result<Imported> Read(const file::Model& model, const ImportOptions& options) {
   ReadInterface(reader);
   if (reader.problems.empty() || !reader.infer_shapes) ReadOperators(reader);
   DropUnusedUnsupported(reader);
-  if (reader.result.unsupported.empty()) RefuseOtherTypes(reader);
+  if (reader.result.unsupported.empty()) CheckInterfaceTypes(reader);
   if (!reader.problems.empty()) return Fail(AllProblems(reader));
   if (reader.result.unsupported.empty()) {
     // Every rule of the graph has been checked above, with the file's own words.
