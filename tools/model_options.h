@@ -1,16 +1,13 @@
-// The options that `compile` and `run` share, and what both do with them.
+// The options that `compile` and `run` share, and what both do with them. cli.cc fills them.
 #ifndef USMP_TOOLS_MODEL_OPTIONS_H_
 #define USMP_TOOLS_MODEL_OPTIONS_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "usmp/compile.h"
-
-namespace CLI {
-class App;
-}
 
 namespace usmp::tools {
 
@@ -26,8 +23,6 @@ struct ModelOptions {
   PlanOptions plan{};
 };
 
-void AddModelOptions(CLI::App& command, ModelOptions& options);
-
 // Reads the file and compiles it. Prints what was assumed to stderr.
 Result<CompiledModel> CompileFile(const ModelOptions& options, DebugMode debug = DebugMode::kNone);
 
@@ -36,6 +31,10 @@ std::string SymbolOf(const CompiledModel& model);
 
 // Writes all files or none: what was newly written is removed when one fails.
 Result<void> WriteFiles(const CompiledModel& model, const std::string& folder);
+
+// The arguments of --shape, "NAME=1,96,96,3", as CompileOptions::shapes.
+Result<std::map<std::string, std::vector<int32_t>>> ParseShapes(
+    const std::vector<std::string>& specs);
 
 // "sram:size=64K,align=16,section=.dtcm,internal=true" as a pool.
 Result<PoolInfo> ParsePool(const std::string& spec, PoolKind kind);

@@ -1,13 +1,13 @@
 // `usmp plan`, `usmp verify` and `usmp algorithms`: the planner without a model.
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
-#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "commands.h"
 #include "io.h"
+#include "numbers.h"
 #include "usmp/plan_io.h"
 #include "usmp/report.h"
 
@@ -15,20 +15,6 @@ namespace usmp::tools {
 namespace {
 
 constexpr size_t kWorthAWord = 2000;  // buffers: planning may take more than a second
-
-struct PlanCommand {
-  std::string problem{};
-  std::string output{};
-  std::string algorithm = "auto";
-  std::string capacity{};
-  PlanOptions options{};
-  bool map = false;
-};
-
-struct VerifyCommand {
-  std::string problem{};
-  std::string plan{};
-};
 
 // By the suffix; without one of the two, by how the text begins.
 bool IsJson(const std::string& path, const std::string& text) {
@@ -38,17 +24,8 @@ bool IsJson(const std::string& path, const std::string& text) {
   return first != std::string::npos && text[first] == '{';
 }
 
-// "65536", "64K", "1M".
 Result<Bytes> ParseCapacity(const std::string& text) {
-  Bytes unit = 1;
-  std::string digits = text;
-  if (!digits.empty() && (digits.back() == 'K' || digits.back() == 'M')) {
-    unit = digits.back() == 'K' ? 1024 : 1024 * 1024;
-    digits.pop_back();
-  }
-  const bool is_number = !digits.empty() && digits.size() <= 12 &&
-                         digits.find_first_not_of("0123456789") == std::string::npos;
-  if (is_number) return std::stoll(digits) * unit;
+  if (const std::optional<Bytes> bytes = ParseBytes(text)) return *bytes;
   return Fail(ErrorCode::kInvalidInput, "--capacity " + text,
               "must be a number of bytes, or of KiB or MiB with K or M after it: 65536, 64K");
 }
@@ -107,6 +84,8 @@ void PrintSummary(const PlanProblem& problem, const Plan& plan) {
                                           : "reached, no smaller plan exists");
 }
 
+}  // namespace
+
 int RunPlan(const PlanCommand& command) {
   std::optional<Bytes> capacity;
   if (!command.capacity.empty()) {
@@ -163,7 +142,7 @@ int RunVerify(const VerifyCommand& command) {
   return 0;
 }
 
-void PrintAlgorithms(bool as_json) {
+int RunAlgorithms(bool as_json) {
   auto rows = nlohmann::ordered_json::array();
   for (const Algorithm& algorithm : Algorithms()) {
     rows.push_back({{"name", algorithm.name}, {"summary", algorithm.summary}});
@@ -171,65 +150,7 @@ void PrintAlgorithms(bool as_json) {
     std::printf("%-20s %s\n", algorithm.name.c_str(), algorithm.summary.c_str());
   }
   if (as_json) std::printf("%s\n", rows.dump(2).c_str());
-}
-
-void AddPlan(CLI::App& app) {
-  auto command = std::make_shared<PlanCommand>();
-  CLI::App* sub = app.add_subcommand(
-      "plan", "Place the buffers of a problem file into its pools; print the plan.");
-  sub->add_option("PROBLEM", command->problem, "problem.json or problem.csv")->required();
-  sub->add_option("--algorithm", command->algorithm, "see `usmp algorithms`")
-      ->capture_default_str();
-  sub->add_option("--capacity", command->capacity,
-                  "bound of the one pool, in bytes (64K, 1M are understood)");
-  sub->add_option("--max-steps", command->options.max_steps, "how long to search: buffers placed")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  sub->add_option("--seed", command->options.seed, "of the search; the same seed, the same plan")
-      ->capture_default_str();
-  sub->add_option("-o", command->output, "write the plan here instead of to stdout");
-  sub->add_flag("--map", command->map, "draw it: steps across, addresses up");
-  sub->footer(
-      "A problem as CSV, one buffer a line, alive in the steps [lower, upper):\n"
-      "  id,lower,upper,size\n"
-      "  a,0,2,100\n"
-      "  b,1,3,80\n"
-      "Optional columns: alignment, pool (names separated by |), gaps, pin. The plan is the same "
-      "with\n"
-      "a column offset. JSON problems can have several bounded pools, conflicts and overlaps:\n"
-      "docs/planning.md.\n"
-      "Example:\n"
-      "  usmp plan problem.csv --capacity 64K --map -o plan.csv && usmp verify problem.csv "
-      "plan.csv");
-  sub->callback([command] {
-    if (const int code = RunPlan(*command); code != 0) throw CLI::RuntimeError(code);
-  });
-}
-
-void AddVerify(CLI::App& app) {
-  auto command = std::make_shared<VerifyCommand>();
-  CLI::App* sub =
-      app.add_subcommand("verify", "Check a plan against its problem: is every byte legal?");
-  sub->add_option("PROBLEM", command->problem, "problem.json or problem.csv")->required();
-  sub->add_option("PLAN", command->plan, "plan.json or plan.csv, by any planner")->required();
-  sub->footer(
-      "Exit code 0 if the plan is legal, 1 otherwise; every violation is listed. The checker "
-      "shares\n"
-      "no code with the algorithms.");
-  sub->callback([command] {
-    if (const int code = RunVerify(*command); code != 0) throw CLI::RuntimeError(code);
-  });
-}
-
-}  // namespace
-
-void AddPlanCommands(CLI::App& app) {
-  AddPlan(app);
-  AddVerify(app);
-  auto json = std::make_shared<bool>(false);
-  CLI::App* sub = app.add_subcommand("algorithms", "List the planning algorithms.");
-  sub->add_flag("--json", *json, "as JSON");
-  sub->callback([json] { PrintAlgorithms(*json); });
+  return 0;
 }
 
 }  // namespace usmp::tools

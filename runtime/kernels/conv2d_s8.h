@@ -9,8 +9,8 @@
 #ifndef USMP_KERNELS_CONV2D_S8_H_
 #define USMP_KERNELS_CONV2D_S8_H_
 
-#include "../usmp_runtime.h"
 #include "../usmp_dot_s8.h"
+#include "../usmp_runtime.h"
 
 enum { USMP_CONV2D_S8_MAX_ROWS = 8, USMP_CONV2D_S8_MAX_PATCH = 48 };
 

@@ -112,7 +112,8 @@ std::string_view Summary(OpKind kind) {
 
 std::string DisplayName(std::string_view name) {
   constexpr size_t kMaxBytes = 60;
-  // TensorFlow names a fused tensor after all its parts, separated by semicolons: the first will do.
+  // TensorFlow names a fused tensor after all its parts, separated by semicolons: the first will
+  // do.
   if (const size_t end = name.find(';'); end != std::string_view::npos && end > 0) {
     name = name.substr(0, end);
   }

@@ -35,10 +35,7 @@ Range ZeroPointRange(DType type) {
 
 std::string DataProblem(const Tensor& tensor) {
   const auto bytes = CheckedByteSize(tensor.shape, tensor.dtype);
-  if (!bytes) {
-    return fmt::format("its shape is not possible: {} GiB is the most that a tensor can have",
-                       (kMaxTensorBytes + 1) >> 30);
-  }
+  if (!bytes) return "a dimension is negative, or it would be over 2 GiB";
   if (tensor.data != nullptr && static_cast<Bytes>(tensor.data->size()) != *bytes) {
     return fmt::format("it has {} bytes of data, but its shape and type need {}",
                        tensor.data->size(), *bytes);

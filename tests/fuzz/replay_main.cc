@@ -1,17 +1,21 @@
-// Runs a fuzz target without a fuzzer: every file of a corpus, then a fixed number of mutations of
-// them. The same arguments do the same on every machine.
+// Runs a fuzz target without libFuzzer: first every file given, as it is, then a number of
+// mutations of them. The same arguments give the same inputs on every machine.
 //
-//   fuzz_x_replay CORPUS_FOLDER MUTATIONS
+//     fuzz_NAME_replay [--iterations N] [--seed S] FILE|FOLDER...
 //
-// When a mutation crashes, its bytes are in fuzz_crash.bin of the working folder.
+// The mutation that is running is in --keep FILE, when given, so that a crash leaves its input
+// behind.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -19,106 +23,164 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 namespace {
 
 namespace fs = std::filesystem;
+using Input = std::vector<uint8_t>;
 
-class Random {
- public:
-  size_t Below(size_t count) {
-    state_ = state_ * 6364136223846793005U + 1442695040888963407U;
-    return count == 0 ? 0 : static_cast<size_t>(state_ >> 33) % count;
-  }
+Input ReadInput(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
 
- private:
-  uint64_t state_ = 42;
-};
-
-std::vector<std::string> ReadCorpus(const fs::path& folder) {
+// In the order of their names, which does not depend on the file system.
+std::vector<Input> ReadCorpus(const std::vector<std::string>& arguments) {
   std::vector<fs::path> paths;
-  for (const auto& entry : fs::directory_iterator(folder)) paths.push_back(entry.path());
-  std::sort(paths.begin(), paths.end());
-  std::vector<std::string> corpus;
-  for (const fs::path& path : paths) {
-    std::ifstream file(path, std::ios::binary);
-    corpus.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  for (const std::string& argument : arguments) {
+    if (!fs::is_directory(argument)) {
+      paths.emplace_back(argument);
+      continue;
+    }
+    for (const auto& entry : fs::recursive_directory_iterator(argument)) {
+      if (entry.is_regular_file()) paths.push_back(entry.path());
+    }
   }
+  std::sort(paths.begin(), paths.end());
+  std::vector<Input> corpus;
+  for (const fs::path& path : paths) corpus.push_back(ReadInput(path));
   return corpus;
 }
 
-// Replaces the digits around a place by a number at the edge of some type.
-void PutNumber(std::string& text, size_t at, Random& random) {
-  static const char* const kNumbers[] = {"0",
-                                         "-1",
-                                         "1",
-                                         "2147483647",
-                                         "-2147483648",
-                                         "4294967296",
-                                         "9223372036854775807",
-                                         "-9223372036854775808",
-                                         "18446744073709551616",
-                                         "1e99",
-                                         "0.5",
-                                         "1152921504606846976"};
-  size_t begin = at;
-  while (begin > 0 && text[begin - 1] >= '0' && text[begin - 1] <= '9') --begin;
-  size_t end = at;
-  while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
-  text.replace(begin, end - begin, kNumbers[random.Below(std::size(kNumbers))]);
-}
+class Mutator {
+ public:
+  Mutator(const std::vector<Input>& corpus, uint64_t seed) : corpus_(corpus), random_(seed) {}
 
-void Mutate(std::string& text, const std::vector<std::string>& corpus, Random& random) {
-  const size_t at = random.Below(text.size() + 1);
-  const size_t length = random.Below(16);
-  switch (random.Below(7)) {
-    case 0:
-      if (at < text.size()) text[at] = static_cast<char>(random.Below(256));
-      break;
-    case 1:
-      if (at < text.size()) text[at] = static_cast<char>(text[at] ^ (1U << random.Below(8)));
-      break;
-    case 2:
-      text.erase(at, length);
-      break;
-    case 3:
-      text.insert(at, text.substr(random.Below(text.size() + 1), length));
-      break;
-    case 4:
-      PutNumber(text, at, random);
-      break;
-    case 5: {  // a piece of another file
-      const std::string& other = corpus[random.Below(corpus.size())];
-      text.insert(at, other.substr(random.Below(other.size() + 1), length * 8));
-      break;
-    }
-    default:
-      text.resize(at);
+  Input Next() {
+    Input input = corpus_[Below(corpus_.size())];
+    for (size_t count = 1 + Below(6); count > 0; --count) MutateOnce(input);
+    return input;
   }
+
+ private:
+  // Not std::uniform_int_distribution, whose results differ between libraries.
+  size_t Below(size_t bound) { return static_cast<size_t>(random_() % bound); }
+
+  void MutateOnce(Input& input) {
+    if (input.empty()) return input.push_back(static_cast<uint8_t>(random_()));
+    switch (Below(7)) {
+      case 0:
+        input[Below(input.size())] ^= static_cast<uint8_t>(1U << Below(8));
+        break;
+      case 1:
+        input[Below(input.size())] = static_cast<uint8_t>(random_());
+        break;
+      case 2:
+      case 3:
+        WriteWord(input);
+        break;
+      case 4:
+        CopyWithin(input);
+        break;
+      case 5:
+        Splice(input);
+        break;
+      default:
+        Resize(input);
+        break;
+    }
+  }
+
+  // Numbers at which sizes, offsets and indices break.
+  void WriteWord(Input& input) {
+    static constexpr uint32_t kWords[] = {
+        0,          1,          2,          4,          8,          0x7F,       0x80,
+        0xFF,       0x100,      0xFFFF,     0x10000,    0x7FFFFFFF, 0x80000000, 0xFFFFFFFF,
+        0xFFFFFFFE, 0x7FC00000, 0x7F800000, 0xBF800000, 0x40000000};
+    if (input.size() < 4) return;
+    const uint32_t word = kWords[Below(std::size(kWords))];
+    const size_t at = Below(input.size() - 3);
+    std::memcpy(input.data() + (Below(4) == 0 ? at : at / 4 * 4), &word, 4);
+  }
+
+  void CopyWithin(Input& input) {
+    const size_t from = Below(input.size());
+    const size_t to = Below(input.size());
+    const size_t longest = input.size() - std::max(from, to);
+    std::memmove(input.data() + to, input.data() + from, 1 + Below(std::min<size_t>(longest, 64)));
+  }
+
+  void Splice(Input& input) {
+    const Input& other = corpus_[Below(corpus_.size())];
+    if (other.empty()) return;
+    const size_t from = Below(other.size());
+    const size_t to = Below(input.size());
+    const size_t longest = std::min(other.size() - from, input.size() - to);
+    std::memcpy(input.data() + to, other.data() + from, 1 + Below(longest));
+  }
+
+  void Resize(Input& input) {
+    const size_t at = Below(input.size());
+    if (Below(2) == 0) {
+      input.resize(at);
+    } else {
+      input.insert(input.begin() + static_cast<int64_t>(at), 1 + Below(16),
+                   static_cast<uint8_t>(random_()));
+    }
+  }
+
+  const std::vector<Input>& corpus_;
+  std::mt19937_64 random_;
+};
+
+struct Options {
+  uint64_t iterations = 0, seed = 1;
+  std::string keep{};
+  std::vector<std::string> paths{};
+};
+
+Options ParseOptions(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    const bool has_value = i + 1 < argc;
+    if (argument == "--iterations" && has_value) {
+      options.iterations = std::strtoull(argv[++i], nullptr, 10);
+    } else if (argument == "--seed" && has_value) {
+      options.seed = std::strtoull(argv[++i], nullptr, 10);
+    } else if (argument == "--keep" && has_value) {
+      options.keep = argv[++i];
+    } else {
+      options.paths.emplace_back(argument);
+    }
+  }
+  return options;
 }
 
-void RunOne(const std::string& text) {
-  LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(text.data()), text.size());
+void Keep(const std::string& path, const Input& input) {
+  if (path.empty()) return;
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  out.write(reinterpret_cast<const char*>(input.data()),
+            static_cast<std::streamsize>(input.size()));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fprintf(stderr, "usage: %s CORPUS_FOLDER MUTATIONS\n", argv[0]);
-    return 2;
-  }
-  const std::vector<std::string> corpus = ReadCorpus(argv[1]);
+  const Options options = ParseOptions(argc, argv);
+  const std::vector<Input> corpus = ReadCorpus(options.paths);
   if (corpus.empty()) {
-    std::fprintf(stderr, "%s: no files\n", argv[1]);
+    std::fprintf(stderr, "usage: %s [--iterations N] [--seed S] [--keep FILE] FILE|FOLDER...\n",
+                 argv[0]);
     return 2;
   }
-  for (const std::string& text : corpus) RunOne(text);
-  Random random;
-  const long mutations = std::strtol(argv[2], nullptr, 10);
-  for (long i = 0; i < mutations; ++i) {
-    std::string text = corpus[random.Below(corpus.size())];
-    for (size_t k = 1 + random.Below(6); k > 0; --k) Mutate(text, corpus, random);
-    std::ofstream("fuzz_crash.bin", std::ios::binary) << text;
-    RunOne(text);
+  for (const Input& input : corpus) {
+    Keep(options.keep, input);
+    LLVMFuzzerTestOneInput(input.data(), input.size());
   }
-  std::remove("fuzz_crash.bin");
-  std::printf("%zu files and %ld mutations\n", corpus.size(), mutations);
+  Mutator mutator(corpus, options.seed);
+  for (uint64_t i = 0; i < options.iterations; ++i) {
+    const Input input = mutator.Next();
+    Keep(options.keep, input);
+    LLVMFuzzerTestOneInput(input.data(), input.size());
+  }
+  std::printf("%zu files, %llu mutations\n", corpus.size(),
+              static_cast<unsigned long long>(options.iterations));
   return 0;
 }
