@@ -32,6 +32,8 @@ const std::string kOddNames[] = {
     "workspace_pools",
     "void",
     "NULL",
+    "INT8_MAX",
+    "M_PI",
     "main",
     "memset",
     "uint8_t",
