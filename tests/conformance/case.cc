@@ -29,6 +29,9 @@ ConformanceCase LoadCase(const fs::path& folder, const std::string& name) {
   ConformanceCase out = {.name = name,
                          .model = ReadFile(place / json.at("model").get<std::string>())};
   for (const auto& [op, count] : json.at("operators").items()) out.operators.push_back(op);
+  for (const auto& input : json.at("inputs")) {
+    out.shapes[input.at("name")] = input.at("shape").get<std::vector<int32_t>>();
+  }
   for (const auto& output : json.at("outputs")) {
     out.output_is_float.push_back(output.at("dtype") == "FLOAT32");
   }

@@ -21,6 +21,7 @@ struct ConformanceCase {
   std::string name{};
   FileBytes model{};
   std::vector<std::string> operators{};
+  std::map<std::string, std::vector<int32_t>> shapes{};  // of the inputs, by name
   std::vector<SeedCase> seeds{};
   std::vector<bool> output_is_float{};
   // Every operator's output for one seed, by tensor index; empty: the case has none.

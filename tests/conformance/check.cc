@@ -99,7 +99,12 @@ class Checker {
     for (DebugMode debug : {DebugMode::kNone, DebugMode::kPoison, DebugMode::kKeepTensors}) {
       if (debug == DebugMode::kKeepTensors && case_.tensors.empty()) continue;
       const std::string name = fmt::format("mode{}", static_cast<int>(debug));
-      auto compiled = Compile(case_.model, {.model_name = name, .debug = debug});
+      CompileOptions options = {.model_name = name, .debug = debug};
+      auto compiled = Compile(case_.model, options);
+      if (!compiled && compiled.error().code == ErrorCode::kInvalidInput) {  // unknown dimensions
+        options.shapes = case_.shapes;
+        compiled = Compile(case_.model, options);
+      }
       if (!compiled) return Unsupported(case_, compiled.error());
       models.push_back({.symbol = "tvmgen_" + name,
                         .compiled = std::move(*compiled),
