@@ -1,4 +1,4 @@
-// The generated text, against the files of this folder: a folder for each case. After a change that
+// The generated text, against the files of expected/: a folder for each case. After a change that
 // is meant, USMP_REBASE=1 rewrites them, and the difference is reviewed like any other.
 #include <gtest/gtest.h>
 
