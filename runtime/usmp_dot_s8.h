@@ -143,8 +143,7 @@ USMP_INLINE void usmp_dot_s8_quad_get(const struct usmp_dot_s8_quad* s, int32_t*
   out[3] = (int32_t)s->d;
 }
 
-#if defined(__ARM_FEATURE_MVE)
-#include <arm_mve.h>
+#if defined(USMP_ARM_MVE)
 
 USMP_INLINE void usmp_dot_s8_pair_add(struct usmp_dot_s8_pair* s, const int8_t* x0,
                                       const int8_t* x1, const int8_t* w, ptrdiff_t w_row,

@@ -18,6 +18,11 @@
 #define USMP_INLINE static inline
 #endif
 
+#if defined(__ARM_FEATURE_MVE) && (__ARM_FEATURE_MVE & 1) == 1
+#define USMP_ARM_MVE 1 /* the integer vectors of Cortex-M55 and M85 */
+#include <arm_mve.h>
+#endif
+
 /* Four bytes, wherever they are aligned. */
 USMP_INLINE uint32_t usmp_load_word(const int8_t* p) {
   uint32_t word;
@@ -129,6 +134,39 @@ USMP_INLINE int8_t usmp_requantize_s8(int32_t x, struct usmp_requantization r) {
   const int64_t high = ((int64_t)x * r.multiplier + ((int64_t)1 << 30)) >> 31;
   const int64_t y = ((high + (high >> 63)) >> halvings) + offset;
   return (int8_t)usmp_clamp_s32((int32_t)(y >> 1), -128, 127);
+#endif
+}
+
+#if defined(USMP_ARM_MVE)
+/* usmp_requantize_s8 of four accumulators, still as words. vqrdmulh rounds as the reference; vrshl
+   rounds half up, so that negative numbers that are to be shifted lose 1 first. */
+USMP_INLINE int32x4_t usmp_mve_requantize(int32x4_t x, int32x4_t multiplier, int32x4_t shift,
+                                          int32_t zero_point) {
+  const int32x4_t zero = vdupq_n_s32(0);
+  const int32x4_t right = vminq_s32(shift, zero); /* negative */
+  int32x4_t y = vqrdmulhq_s32(vshlq_s32(x, vmaxq_s32(shift, zero)), multiplier);
+  y = vrshlq_s32(vaddq_s32(y, vshrq_n_s32(vandq_s32(y, right), 31)), right);
+  y = vqaddq_n_s32(y, zero_point);
+  return vmaxq_s32(vminq_s32(y, vdupq_n_s32(127)), vdupq_n_s32(-128));
+}
+#endif
+
+/* usmp_requantize_s8 of n accumulators, a multiple of 4; `step` is 1, or 0 for one multiplier for
+ * all. */
+USMP_INLINE void usmp_requantize_run_s8(const int32_t* x, int32_t n, const int32_t* multipliers,
+                                        const int8_t* shifts, ptrdiff_t step, int32_t zero_point,
+                                        int8_t* out) {
+#if defined(USMP_ARM_MVE)
+  for (int32_t i = 0; i < n; i += 4, multipliers += 4 * step, shifts += 4 * step) {
+    const int32x4_t m = step != 0 ? vldrwq_s32(multipliers) : vdupq_n_s32(*multipliers);
+    const int32x4_t s = step != 0 ? vldrbq_s32(shifts) : vdupq_n_s32(*shifts);
+    vstrbq_s32(out + i, usmp_mve_requantize(vldrwq_s32(x + i), m, s, zero_point));
+  }
+#else
+  for (int32_t i = 0; i < n; ++i, multipliers += step, shifts += step) {
+    const struct usmp_requantization r = {*multipliers, *shifts, zero_point};
+    out[i] = usmp_requantize_s8(x[i], r);
+  }
 #endif
 }
 

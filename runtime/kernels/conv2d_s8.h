@@ -152,7 +152,6 @@ USMP_KERNEL void usmp_conv2d_s8_pixel(const struct usmp_conv2d_s8_params* p,
                                       int32_t end, int8_t* out) {
   const ptrdiff_t w_row = (ptrdiff_t)p->kernel_h * p->kernel_w * p->group_in;
   const ptrdiff_t m_step = p->multiplier_step;
-  struct usmp_requantization r = {0, 0, p->out_zero_point};
   for (int32_t o = begin; o < end; o += 4) {
     o = usmp_min_s32(o, end - 4);
     const int8_t* w = c->weights + o * w_row;
@@ -168,14 +167,8 @@ USMP_KERNEL void usmp_conv2d_s8_pixel(const struct usmp_conv2d_s8_params* p,
     }
     int32_t sum[4];
     usmp_dot_s8_quad_get(&sums, sum);
-    const int32_t* multiplier = c->multipliers + o * m_step;
-    const int8_t* shift = c->shifts + o * m_step;
-    int8_t* y = out + o;
-    for (int32_t i = 0; i < 4; ++i, multiplier += m_step, shift += m_step) {
-      r.multiplier = *multiplier;
-      r.shift = *shift;
-      y[i] = usmp_requantize_s8(sum[i], r);
-    }
+    usmp_requantize_run_s8(sum, 4, c->multipliers + o * m_step, c->shifts + o * m_step, m_step,
+                           p->out_zero_point, out + o);
   }
 }
 

@@ -102,6 +102,22 @@ USMP_INLINE void usmp_depthwise_conv2d_s8_sums(const int8_t* const* taps, int32_
   _mm_storeu_si128((__m128i*)(void*)(out + 4), sum[1]);
 }
 
+#elif defined(USMP_ARM_MVE)
+
+enum { USMP_DEPTHWISE_CONV2D_S8_BLOCK = 8 };
+
+USMP_INLINE void usmp_depthwise_conv2d_s8_sums(const int8_t* const* taps, int32_t n,
+                                               ptrdiff_t channel, const int8_t* w, ptrdiff_t w_tap,
+                                               const int32_t* bias, int32_t* out) {
+  int32x4x2_t sum = vld2q_s32(bias); /* even and odd channels */
+  for (const int8_t* const* end = taps + n; taps != end; ++taps, w += w_tap) {
+    const int16x8_t x = vldrbq_s16(*taps + channel), y = vldrbq_s16(w);
+    sum.val[0] = vaddq_s32(sum.val[0], vmullbq_int_s16(x, y));
+    sum.val[1] = vaddq_s32(sum.val[1], vmulltq_int_s16(x, y));
+  }
+  vst2q_s32(out, sum);
+}
+
 #elif defined(USMP_ARM_DSP)
 
 enum { USMP_DEPTHWISE_CONV2D_S8_BLOCK = 4 };
@@ -159,20 +175,12 @@ USMP_KERNEL void usmp_depthwise_conv2d_s8_pixel(const struct usmp_depthwise_conv
                                                 int32_t end, int8_t* out) {
   const int32_t count = p->kernel_h * p->kernel_w;
   const ptrdiff_t m_step = p->multiplier_step;
-  struct usmp_requantization r = {0, 0, p->out_zero_point};
   for (int32_t o = begin; o < end; o += USMP_DEPTHWISE_CONV2D_S8_BLOCK) {
     o = usmp_min_s32(o, end - USMP_DEPTHWISE_CONV2D_S8_BLOCK);
     int32_t sums[USMP_DEPTHWISE_CONV2D_S8_BLOCK];
     usmp_depthwise_conv2d_s8_sums(taps, count, o, c->weights + o, p->channels, c->bias + o, sums);
-    const int32_t* multiplier = c->multipliers + o * m_step;
-    const int8_t* shift = c->shifts + o * m_step;
-    for (int32_t i = 0; i < USMP_DEPTHWISE_CONV2D_S8_BLOCK; ++i) {
-      r.multiplier = *multiplier;
-      r.shift = *shift;
-      out[o + i] = usmp_requantize_s8(sums[i], r);
-      multiplier += m_step;
-      shift += m_step;
-    }
+    usmp_requantize_run_s8(sums, USMP_DEPTHWISE_CONV2D_S8_BLOCK, c->multipliers + o * m_step,
+                           c->shifts + o * m_step, m_step, p->out_zero_point, out + o);
   }
 }
 
