@@ -97,6 +97,17 @@ void TimeInferences(const ir::Graph& graph, const ModelOptions& options, Generat
   if (!OutputsAgree(generated, *naive)) result.problem = "the outputs differ from the naive ones";
 }
 
+std::optional<double> PeerMicroseconds(const std::string& command,
+                                       const std::filesystem::path& model) {
+  const auto run = testing::RunCommand(command + " " + testing::Quoted(model.string()));
+  const size_t tab = run.output.find('\t');
+  double us = 0;
+  if (run.exit_code != 0 || tab == std::string::npos) return std::nullopt;
+  const char* end = run.output.data() + run.output.size();
+  if (std::from_chars(run.output.data() + tab + 1, end, us).ec != std::errc()) return std::nullopt;
+  return us;
+}
+
 // The median over a few compilations; the last one is kept.
 Result<CompiledModel> TimeCompilations(const std::vector<uint8_t>& bytes,
                                        const CompileOptions& options, Timing& timing) {
@@ -134,7 +145,14 @@ ModelResult MeasureModel(const std::filesystem::path& path, const ModelOptions& 
   const std::vector<Bytes> in = SizesOf(result.report.models[0].inputs);
   const std::vector<Bytes> out = SizesOf(result.report.models[0].outputs);
   GeneratedModel generated(library, in, out);
+  const auto time_peer = [&]() -> std::optional<double> {
+    if (options.peer_command.empty()) return std::nullopt;
+    return PeerMicroseconds(options.peer_command, path);
+  };
+  const auto before = time_peer();
   TimeInferences(import::Import(bytes, {})->graph, options, generated, result);
+  const auto after = time_peer();
+  if (before && after) result.peer_us = (*before + *after) / 2;
   if (!options.profiled.empty()) CountAll(path, library, options, result);
   return result;
 }

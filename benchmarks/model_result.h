@@ -19,9 +19,13 @@ struct ModelOptions {
   GeneratedModel::BuildOptions build{};
   int rounds = 21;
   double sample_us = 500;
-  std::string command{};  // the program `usmp`, to measure its memory; empty: not measured
-  std::string
-      profiled{};  // the program `usmp_bench_once`, to count instructions; empty: not counted
+  // The program `usmp`, to measure its memory; empty: not measured.
+  std::string command{};
+  // The program `usmp_bench_once`, to count instructions; empty: not counted.
+  std::string profiled{};
+  // Prints "model<TAB>microseconds" for the model that is its last argument: another engine, run
+  // before and after the generated code; empty: none.
+  std::string peer_command{};
 };
 
 struct ModelResult {

@@ -88,7 +88,7 @@ int Run(Arguments arguments, const fs::path& program) {
   for (const fs::path& path : ModelsOf(arguments)) {
     std::fprintf(stderr, "%s\n", path.stem().c_str());
     results.push_back(MeasureModel(path, arguments.model));
-    results.back().peer_us = TimeOf(peer, results.back().name);
+    if (!results.back().peer_us) results.back().peer_us = TimeOf(peer, results.back().name);
   }
   const Table table = TableOf(results);
   std::printf("%s\n", ToText(table).c_str());
@@ -110,6 +110,10 @@ int Main(int argc, char** argv) {
   app.add_option("--only", arguments.only, "models whose names contain one of these");
   app.add_option("--peer", arguments.peer,
                  "lines model<TAB>microseconds: times of another engine, for a column");
+  app.add_option("--peer-command", arguments.model.peer_command,
+                 "prints such a line for the model that is its last argument; run before and after "
+                 "the generated code")
+      ->excludes("--peer");
   app.add_option("--tsv", arguments.tsv, "write the table here as well, as tab-separated values");
   app.add_option("--usmp", arguments.model.command, "the program whose peak memory is measured");
   app.add_option("--cc", arguments.model.build.compiler, "builds the generated C")

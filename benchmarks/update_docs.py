@@ -2,7 +2,7 @@
 """Runs the benchmarks and writes docs/benchmarks.md. Needs the preset `benchmark`, built, and the folders of models and
 planning problems (USMP_MODELS_DIR, USMP_PLAN_PROBLEMS_DIR, or the options).
 
-  update_docs.py --peer tflm.tsv      with a peer's times that were measured in the same session"""
+  update_docs.py --peer-command ./tflm_time      with a peer's times measured in turns with ours"""
 
 import argparse
 import os
@@ -94,7 +94,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--models", type=pathlib.Path, default=os.environ.get("USMP_MODELS_DIR"))
     parser.add_argument("--problems", type=pathlib.Path, default=os.environ.get("USMP_PLAN_PROBLEMS_DIR"))
-    parser.add_argument("--peer", type=pathlib.Path, help="default: peers/tflm_host.tsv, measured elsewhere")
+    parser.add_argument("--peer-command", help="of usmp_bench_models; default: peers/tflm_host.tsv, measured elsewhere")
     parser.add_argument("--rounds", type=int, default=21)
     parser.add_argument("--max-buffers", type=int, default=500)
     arguments = parser.parse_args()
@@ -103,12 +103,14 @@ def main():
     models = [*find_models(pathlib.Path(arguments.models)), GLYPHS]
     options = "-O2"
     peer_text = ("; the peer is TensorFlow Lite Micro with its reference kernels, "
-                 + ("measured in the same session" if arguments.peer else "measured elsewhere: an order of magnitude"))
+                 + ("measured in turns" if arguments.peer_command else "measured elsewhere: an order of magnitude"))
+    peer = (["--peer-command", arguments.peer_command] if arguments.peer_command
+            else ["--peer", HERE / "peers/tflm_host.tsv"])
     planners = run(BUILD / "benchmarks/usmp_bench_planners", arguments.problems, "--max-buffers", arguments.max_buffers)
     text = TEXT.format(
         machine=machine(), compiler=run("cc", "--version").splitlines()[0], peer_text=peer_text,
         host=run(BUILD / "benchmarks/usmp_bench_models", *models, "--usmp", USMP, "--instructions", "--rounds",
-                 arguments.rounds, "--peer", arguments.peer or HERE / "peers/tflm_host.tsv"),
+                 arguments.rounds, *peer),
         options=options, cortex_m=cortex_m(models, options), planners=planners, max_buffers=arguments.max_buffers,
         problems=max(int(line.split()[1]) for line in planners.splitlines()[1:]))
     (ROOT / "docs/benchmarks.md").write_text(text)
