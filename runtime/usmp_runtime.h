@@ -104,27 +104,27 @@ USMP_INLINE int32_t usmp_add_s32(int32_t a, int32_t b) {
 
 struct usmp_requantization {
   int32_t multiplier;
-  int32_t shift;
+  int32_t shift; /* in [-20, 30]; or in [-31, -21] with 64 added */
   int32_t zero_point;
 };
 
-/* What usmp_requantize_s8 does where shift >= 0; on its own because it is rare. */
-USMP_KERNEL int8_t usmp_requantize_left_s8(int32_t x, struct usmp_requantization r) {
-  const int32_t y = usmp_requantize(x, r.multiplier, r.shift);
+/* What usmp_requantize_s8 does outside shifts in [-20, -1]; on its own because it is rare. */
+USMP_KERNEL int8_t usmp_requantize_rare_s8(int32_t x, struct usmp_requantization r) {
+  const int32_t shift = r.shift > 31 ? r.shift - 64 : r.shift;
+  const int32_t y = usmp_requantize(x, r.multiplier, shift);
   return (int8_t)(usmp_clamp_s32(y, -128 - r.zero_point, 127 - r.zero_point) + r.zero_point);
 }
 
-/* usmp_requantize(x, multiplier, shift) + zero_point, saturated to int8. |x| < 2^30 or shift >=
- * -20. */
+/* usmp_requantize(x, multiplier, shift) + zero_point, saturated to int8. */
 USMP_INLINE int8_t usmp_requantize_s8(int32_t x, struct usmp_requantization r) {
   const int32_t halvings = ~r.shift; /* -shift - 1 */
-  if (halvings < 0) return usmp_requantize_left_s8(x, r);
+  if (halvings < 0) return usmp_requantize_rare_s8(x, r);
   /* Half away from zero by 2^(n + 1): subtract 1 from negative numbers, shift by n, add 1, shift
      by 1. The zero point joins before the last shift. */
   const int32_t offset = 2 * r.zero_point + 1;
 #if defined(USMP_ARM_DSP)
   /* smmulr is (a * b + 2^31) >> 32: twice x gives the rounding of the reference. Twice x saturates
-     only where the result does. */
+     only where the result does, since no shift here is below -20. */
   int32_t y;
   __asm__("qadd %0, %1, %1\n\tsmmulr %0, %0, %2" : "=&r"(y) : "r"(x), "r"(r.multiplier));
   y = ((y + (y >> 31)) >> halvings) + offset;
@@ -143,6 +143,7 @@ USMP_INLINE int8_t usmp_requantize_s8(int32_t x, struct usmp_requantization r) {
 USMP_INLINE int32x4_t usmp_mve_requantize(int32x4_t x, int32x4_t multiplier, int32x4_t shift,
                                           int32_t zero_point) {
   const int32x4_t zero = vdupq_n_s32(0);
+  shift = vshrq_n_s32(vshlq_n_s32(shift, 26), 26); /* without the 64 of small scales */
   const int32x4_t right = vminq_s32(shift, zero); /* negative */
   int32x4_t y = vqrdmulhq_s32(vshlq_s32(x, vmaxq_s32(shift, zero)), multiplier);
   y = vrshlq_s32(vaddq_s32(y, vshrq_n_s32(vandq_s32(y, right), 31)), right);

@@ -3,7 +3,9 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <memory>
 #include <string>
 
@@ -158,6 +160,21 @@ void AddTable(CLI::App& app, const char* name, const char* summary, int (*run)(b
   sub->callback([json, run] { run(*json); });
 }
 
+bool IsCommand(const CLI::App& app, const std::string& word) {
+  return std::ranges::any_of(app.get_subcommands({}),
+                             [&](const CLI::App* sub) { return sub->get_name() == word; });
+}
+
+int ReportUnknownCommand(const CLI::App& app, const std::string& word) {
+  std::string names;
+  for (const CLI::App* sub : app.get_subcommands({})) {
+    names += (names.empty() ? "" : ", ") + sub->get_name();
+  }
+  std::fprintf(stderr, "error: there is no command '%s'; the commands are %s\n", word.c_str(),
+               names.c_str());
+  return kExitUsage;
+}
+
 int Main(int argc, char** argv) {
   std::signal(SIGABRT, ExitAfterBug);
   CLI::App app{
@@ -178,6 +195,10 @@ int Main(int argc, char** argv) {
   AddVerify(app);
   AddTable(app, "ops", "List the operators that can be compiled, with their types.", RunOps);
   AddTable(app, "algorithms", "List the planning algorithms.", RunAlgorithms);
+  const std::string first = argc > 1 ? argv[1] : "-";
+  if (!first.starts_with('-') && !IsCommand(app, first)) {
+    return ReportUnknownCommand(app, first);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::RuntimeError& e) {
