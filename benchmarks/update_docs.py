@@ -2,7 +2,9 @@
 """Runs the benchmarks and writes docs/benchmarks.md. Needs the preset `benchmark`, built, and the folders of models and
 planning problems (USMP_MODELS_DIR, USMP_PLAN_PROBLEMS_DIR, or the options).
 
-  update_docs.py --peer-command ./tflm_time      with a peer's times measured in turns with ours"""
+  update_docs.py --peer-command ./tflm_time      with a peer's times measured in turns with ours
+
+The tables are kept in build/benchmark/tables; --reuse takes those that are there instead of measuring them again."""
 
 import argparse
 import os
@@ -16,11 +18,13 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 BUILD = ROOT / "build/benchmark"
 USMP = BUILD / "tools/usmp"
+TABLES = BUILD / "tables"
 
 # The int8 models that peers/ has figures of, by the ends of their names.
 MODELS = ["ad01_int8", "kws_ref_model", "pretrainedResnet_quant", "pretrainedResnet_large_int8", "str_ww_ref_model",
           "vww_96_int8", "tflm_person_detect", "micro_speech_quantized"]
 GLYPHS = ROOT / "examples/glyphs/glyphs.tflite"
+OPTIONS = "-O2"
 LARGEST_ON_M55 = 512 * 1024  # its emulated code memory
 
 TEXT = """\
@@ -28,13 +32,16 @@ TEXT = """\
 
 Written by `benchmarks/update_docs.py`; what the columns mean is in [benchmarks/README.md](../benchmarks/README.md).
 
-Machine: {machine}; {compiler}. Other work was running on it: bytes and instruction counts are exact and repeatable,
-times are good for ratios within a row only. Random inputs; byte-for-byte equal outputs are part of every run.
+Machine: {machine};
+{compiler}.
+Other work was running on it: bytes and instruction counts are exact and repeatable, times are good for ratios within a
+row only. Random inputs; byte-for-byte equal outputs are part of every run.
 
 ## Models on the host
 
-The generated C at -O3 without -march{peer_text}. Bytes, microseconds of processor time (medians of samples taken in
-turns), ratios of medians; instructions of one inference counted by Callgrind.
+The generated C at -O3 without -march. The peer is TensorFlow Lite Micro with its reference kernels,
+{peer_text}.
+Bytes, microseconds of processor time (medians of samples taken in turns), ratios of medians.
 
 ```
 {host}
@@ -84,10 +91,29 @@ def machine():
     return f"{name[1] if name else platform.machine()}, {os.cpu_count()} processors"
 
 
-def cortex_m(models, options):
+def table(name, reuse, measure):
+    """The text of a table, measured or from the last run."""
+    path = TABLES / f"{name}.txt"
+    if not (reuse and path.exists()):
+        TABLES.mkdir(parents=True, exist_ok=True)
+        path.write_text(measure() + "\n")
+    return path.read_text().rstrip()
+
+
+def host_table(models, arguments):
+    peer = (["--peer-command", arguments.peer_command] if arguments.peer_command
+            else ["--peer", HERE / "peers/tflm_host.tsv"])
+    return run(BUILD / "benchmarks/usmp_bench_models", *models, "--usmp", USMP, "--rounds", arguments.rounds, *peer)
+
+
+def cortex_m_table(models):
     small = [m for m in models if m.stat().st_size < LARGEST_ON_M55]
     return run(HERE / "cortex_m.py", "--usmp", USMP, "--core", "m4", "--core", "m7", "--core", "m55", "--options",
-               options, "--peer", HERE / "peers/tflm_cortex_m.tsv", *small)
+               OPTIONS, "--peer", HERE / "peers/tflm_cortex_m.tsv", *small)
+
+
+def planners_table(arguments):
+    return run(BUILD / "benchmarks/usmp_bench_planners", arguments.problems, "--max-buffers", arguments.max_buffers)
 
 
 def main():
@@ -96,22 +122,19 @@ def main():
     parser.add_argument("--problems", type=pathlib.Path, default=os.environ.get("USMP_PLAN_PROBLEMS_DIR"))
     parser.add_argument("--peer-command", help="of usmp_bench_models; default: peers/tflm_host.tsv, measured elsewhere")
     parser.add_argument("--rounds", type=int, default=21)
-    parser.add_argument("--max-buffers", type=int, default=500)
+    parser.add_argument("--max-buffers", type=int, default=300)
+    parser.add_argument("--reuse", action="store_true")
     arguments = parser.parse_args()
     if not arguments.models or not arguments.problems:
         parser.error("--models and --problems, or USMP_MODELS_DIR and USMP_PLAN_PROBLEMS_DIR")
     models = [*find_models(pathlib.Path(arguments.models)), GLYPHS]
-    options = "-O2"
-    peer_text = ("; the peer is TensorFlow Lite Micro with its reference kernels, "
-                 + ("measured in turns" if arguments.peer_command else "measured elsewhere: an order of magnitude"))
-    peer = (["--peer-command", arguments.peer_command] if arguments.peer_command
-            else ["--peer", HERE / "peers/tflm_host.tsv"])
-    planners = run(BUILD / "benchmarks/usmp_bench_planners", arguments.problems, "--max-buffers", arguments.max_buffers)
+    planners = table("planners", arguments.reuse, lambda: planners_table(arguments))
     text = TEXT.format(
-        machine=machine(), compiler=run("cc", "--version").splitlines()[0], peer_text=peer_text,
-        host=run(BUILD / "benchmarks/usmp_bench_models", *models, "--usmp", USMP, "--instructions", "--rounds",
-                 arguments.rounds, *peer),
-        options=options, cortex_m=cortex_m(models, options), planners=planners, max_buffers=arguments.max_buffers,
+        machine=machine(), compiler=run("cc", "--version").splitlines()[0], options=OPTIONS,
+        peer_text="measured in turns" if arguments.peer_command else "measured elsewhere: an order of magnitude",
+        host=table("host", arguments.reuse, lambda: host_table(models, arguments)),
+        cortex_m=table("cortex_m", arguments.reuse, lambda: cortex_m_table(models)),
+        planners=planners, max_buffers=arguments.max_buffers,
         problems=max(int(line.split()[1]) for line in planners.splitlines()[1:]))
     (ROOT / "docs/benchmarks.md").write_text(text)
 
