@@ -239,13 +239,13 @@ USMP_KERNEL void usmp_conv2d_s8_gather(const struct usmp_conv2d_s8_params* p,
   while (window->tap_length % USMP_DOT_S8_STEP != 0) patch[window->tap_length++] = 0;
 }
 
-/* Output channels [channel_begin, channel_end) of output pixels [x_begin, x_end) of one row. `rows`
-   has kernel_h pointers to the input rows' pixel 0, NULL where a row is outside the image; `out` is
-   the output row's pixel 0. */
-USMP_KERNEL void usmp_conv2d_s8_row(const struct usmp_conv2d_s8_params* p,
-                                    const struct usmp_conv2d_s8_constants* c,
-                                    const int8_t* const* rows, int32_t x_begin, int32_t x_end,
-                                    int32_t channel_begin, int32_t channel_end, int8_t* out) {
+/* usmp_conv2d_s8_row for windows that are gathered (`gathers`) or not: apart, so that a call needs
+   the stack of one of them only. */
+USMP_INLINE void usmp_conv2d_s8_row_of(const struct usmp_conv2d_s8_params* p,
+                                       const struct usmp_conv2d_s8_constants* c,
+                                       const int8_t* const* rows, int32_t x_begin, int32_t x_end,
+                                       int32_t channel_begin, int32_t channel_end, int gathers,
+                                       int8_t* out) {
   int8_t patch[USMP_CONV2D_S8_MAX_PATCH];
   const int8_t* patch_row;
   int32_t pixels = 0;
@@ -253,7 +253,7 @@ USMP_KERNEL void usmp_conv2d_s8_row(const struct usmp_conv2d_s8_params* p,
     /* Two pixels if there are two with whole windows. */
     int32_t x = p->reverse ? x_begin + left - 2 : x_end - left;
     const int two =
-        left > 1 && p->patch == 0 && usmp_conv2d_s8_is_whole(p, x * p->stride_w - p->pad_left);
+        left > 1 && !gathers && usmp_conv2d_s8_is_whole(p, x * p->stride_w - p->pad_left);
     pixels = two ? 2 : 1;
     if (p->reverse && !two) ++x;
     int8_t* pixel = out + (ptrdiff_t)x * p->out_pixel_stride;
@@ -263,9 +263,7 @@ USMP_KERNEL void usmp_conv2d_s8_row(const struct usmp_conv2d_s8_params* p,
       struct usmp_conv2d_s8_window window = {
           rows,        p->kernel_h, x * p->stride_w - p->pad_left, group * p->group_in,
           p->kernel_w, p->group_in};
-      if (end - begin >= 4 && p->patch != 0) {
-        usmp_conv2d_s8_gather(p, c, &window, &patch_row, patch);
-      }
+      if (gathers && end - begin >= 4) usmp_conv2d_s8_gather(p, c, &window, &patch_row, patch);
       usmp_conv2d_s8_block(p, c, &window, pixels, begin, end, pixel);
       begin = end;
     }
@@ -273,6 +271,33 @@ USMP_KERNEL void usmp_conv2d_s8_row(const struct usmp_conv2d_s8_params* p,
   usmp_clamp_pixels_s8(out + (ptrdiff_t)x_begin * p->out_pixel_stride + channel_begin,
                        x_end - x_begin, p->out_pixel_stride, channel_end - channel_begin,
                        p->act_min, p->act_max);
+}
+USMP_KERNEL void usmp_conv2d_s8_gathered_row(const struct usmp_conv2d_s8_params* p,
+                                             const struct usmp_conv2d_s8_constants* c,
+                                             const int8_t* const* rows, int32_t x_begin,
+                                             int32_t x_end, int32_t channel_begin,
+                                             int32_t channel_end, int8_t* out) {
+  usmp_conv2d_s8_row_of(p, c, rows, x_begin, x_end, channel_begin, channel_end, 1, out);
+}
+USMP_KERNEL void usmp_conv2d_s8_plain_row(const struct usmp_conv2d_s8_params* p,
+                                          const struct usmp_conv2d_s8_constants* c,
+                                          const int8_t* const* rows, int32_t x_begin, int32_t x_end,
+                                          int32_t channel_begin, int32_t channel_end, int8_t* out) {
+  usmp_conv2d_s8_row_of(p, c, rows, x_begin, x_end, channel_begin, channel_end, 0, out);
+}
+
+/* Output channels [channel_begin, channel_end) of output pixels [x_begin, x_end) of one row. `rows`
+   has kernel_h pointers to the input rows' pixel 0, NULL where a row is outside the image; `out` is
+   the output row's pixel 0. */
+USMP_INLINE void usmp_conv2d_s8_row(const struct usmp_conv2d_s8_params* p,
+                                    const struct usmp_conv2d_s8_constants* c,
+                                    const int8_t* const* rows, int32_t x_begin, int32_t x_end,
+                                    int32_t channel_begin, int32_t channel_end, int8_t* out) {
+  if (p->patch != 0) {
+    usmp_conv2d_s8_gathered_row(p, c, rows, x_begin, x_end, channel_begin, channel_end, out);
+  } else {
+    usmp_conv2d_s8_plain_row(p, c, rows, x_begin, x_end, channel_begin, channel_end, out);
+  }
 }
 
 /* `tall_rows`: space for kernel_h pointers where kernel_h > USMP_CONV2D_S8_MAX_ROWS, else NULL. */

@@ -20,7 +20,7 @@ FLAGS = ["-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard", "-mthumb", 
          "-fcallgraph-info=su"]
 
 # The C compiler copies kernels for constant parameters, and a copy may need a little more than the original.
-COPY_BYTES = 32
+COPY_BYTES = 8
 # tvmgen_<model>_run itself with the function that holds the calls: measured over models, arguments included.
 RUN_BYTES = 64
 
