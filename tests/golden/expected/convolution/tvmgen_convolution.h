@@ -45,7 +45,7 @@ int32_t tvmgen_convolution_run(struct tvmgen_convolution_inputs* inputs, struct 
 /*! \brief No plan for this schedule needs less working memory than this. */
 #define TVMGEN_CONVOLUTION_PEAK_LOWER_BOUND 11
 /*! \brief Stack of tvmgen_convolution_run, the whole call tree (Cortex-M4, -O2). */
-#define TVMGEN_CONVOLUTION_MAX_STACK 560
+#define TVMGEN_CONVOLUTION_MAX_STACK 504
 
 #ifdef __cplusplus
 }

@@ -48,7 +48,7 @@ int32_t tvmgen_poison_run(struct tvmgen_poison_inputs* inputs, struct tvmgen_poi
 /*! \brief No plan for this schedule needs less working memory than this. */
 #define TVMGEN_POISON_PEAK_LOWER_BOUND 96
 /*! \brief Stack of tvmgen_poison_run, the whole call tree (Cortex-M4, -O2). */
-#define TVMGEN_POISON_MAX_STACK 536
+#define TVMGEN_POISON_MAX_STACK 512
 
 #ifdef __cplusplus
 }
