@@ -4,7 +4,7 @@
 A fenced block right after a line `<!-- run -->` is checked: `$ command` lines are run by bash, in an empty
 folder that has `examples` in it and `usmp` on its path; the lines after each are what it prints. In those, a
 line `...` stands for any lines, and `...` inside a line for any text. A command without lines may print anything.
-Every command has to succeed.
+Every command has to succeed. Links to files, in all documents below ROOT, have to lead somewhere.
 """
 import os
 import pathlib
@@ -62,6 +62,17 @@ def check_file(file, folder, environment):
                 yield f"{where}\nprints\n{done.stdout}"
 
 
+LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)")
+
+
+def broken_links(root):
+    documents = [*root.glob("*.md"), *root.glob("docs/**/*.md"), *root.glob("examples/**/*.md")]
+    for file in sorted(documents):
+        for target in LINK.findall(file.read_text(encoding="utf-8")):
+            if not (file.parent / target).exists():
+                yield f"{file.relative_to(root)}: the link to {target} leads nowhere"
+
+
 # A document, and whether it is right.
 SELF_TEST = [
     ("$ echo a b c\na ... c", True),
@@ -94,7 +105,7 @@ def main():
         return 2
     root, usmp = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     environment = dict(os.environ, PATH=f"{usmp.parent}:{os.environ['PATH']}")
-    problems = []
+    problems = list(broken_links(root))
     for name in sys.argv[3:]:
         with tempfile.TemporaryDirectory() as folder:
             (pathlib.Path(folder) / "examples").symlink_to(root / "examples")

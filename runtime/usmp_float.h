@@ -14,8 +14,7 @@
 #include <arm_mve.h>
 #endif
 
-/* As std::max(a, b) and std::min(a, b): the first operand where they are equal or either is not a
- * number. */
+/* As std::max(a, b) and std::min(a, b): the first operand where they are equal or either is NaN. */
 USMP_INLINE float usmp_max_f32(float a, float b) { return a < b ? b : a; }
 USMP_INLINE float usmp_min_f32(float a, float b) { return b < a ? b : a; }
 USMP_INLINE float usmp_clamp_f32(float x, float low, float high) {
@@ -32,14 +31,14 @@ USMP_KERNEL void usmp_window_rows_f32(const float** rows, const float* in, ptrdi
   }
 }
 
-/* Of a window whose first tap is in column `first` (maybe outside the image), the taps [begin, end)
- * inside. */
+/* Which taps [begin, end) of a window lie inside the image, if the first is in column `first`. */
 USMP_INLINE int32_t usmp_taps_begin(int32_t first, int32_t kernel_w, int32_t dilation_w) {
   return first >= 0 ? 0 : usmp_min_s32((dilation_w - 1 - first) / dilation_w, kernel_w);
 }
 USMP_INLINE int32_t usmp_taps_end(int32_t first, int32_t begin, int32_t kernel_w,
                                   int32_t dilation_w, int32_t in_w) {
   if (first >= in_w) return begin;
+  if (first + (kernel_w - 1) * dilation_w < in_w) return kernel_w; /* mostly: no division */
   return usmp_clamp_s32((in_w - first + dilation_w - 1) / dilation_w, begin, kernel_w);
 }
 
@@ -94,11 +93,12 @@ USMP_INLINE usmp_f32x4 usmp_multiply_add_f32x4(usmp_f32x4 sum, usmp_f32x4 a, usm
 USMP_INLINE usmp_f32x4 usmp_scaled_add_f32x4(usmp_f32x4 sum, float a, usmp_f32x4 b) {
   return vfmaq_n_f32(sum, b, a);
 }
+/* "Greater" is false where an operand is NaN; Helium's "less" is true there. */
 USMP_INLINE usmp_f32x4 usmp_max_f32x4(usmp_f32x4 a, usmp_f32x4 b) {
-  return vpselq_f32(b, a, vcmpltq_f32(a, b));
+  return vpselq_f32(b, a, vcmpgtq_f32(b, a));
 }
 USMP_INLINE usmp_f32x4 usmp_min_f32x4(usmp_f32x4 a, usmp_f32x4 b) {
-  return vpselq_f32(b, a, vcmpltq_f32(b, a));
+  return vpselq_f32(b, a, vcmpgtq_f32(a, b));
 }
 
 #else

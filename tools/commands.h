@@ -1,18 +1,57 @@
-// The subcommands of `usmp`. Each adds itself to the parser; its callback throws CLI::RuntimeError
-// with the exit code where that is not 0.
+// The subcommands of `usmp`: what each is told, and what it does. Each prints its errors and
+// returns its exit code. cli.cc reads the command line.
 #ifndef USMP_TOOLS_COMMANDS_H_
 #define USMP_TOOLS_COMMANDS_H_
 
-namespace CLI {
-class App;
-}
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model_options.h"
+#include "usmp/plan.h"
 
 namespace usmp::tools {
 
-void AddCompileCommand(CLI::App& app);
-void AddInspectCommand(CLI::App& app);
-void AddRunCommand(CLI::App& app);
-void AddOpsCommand(CLI::App& app);
+struct CompileCommand {
+  ModelOptions model{};
+  std::string folder = "usmp_out";
+  std::string report{};  // a file; empty: none
+};
+int RunCompile(const CompileCommand& command);
+
+struct RunCommand {
+  ModelOptions model{};
+  std::vector<std::string> inputs{};  // files; empty: pseudo-random
+  std::string output_folder{}, keep_folder{}, dump_folder{};
+  uint32_t input_seed = 12345;
+  int runs = 20;
+};
+int RunRun(const RunCommand& command);
+
+struct InspectCommand {
+  std::string model_path{};
+  std::vector<std::string> shapes{};
+  bool json = false;
+};
+int RunInspect(const InspectCommand& command);
+
+struct PlanCommand {
+  std::string problem{};  // a file
+  std::string output{};   // a file; empty: stdout
+  std::string algorithm = "auto";
+  std::string capacity{};
+  PlanOptions options{};
+  bool map = false;
+};
+int RunPlan(const PlanCommand& command);
+
+struct VerifyCommand {
+  std::string problem{}, plan{};  // files
+};
+int RunVerify(const VerifyCommand& command);
+
+int RunAlgorithms(bool as_json);
+int RunOps(bool as_json);
 
 }  // namespace usmp::tools
 

@@ -1,6 +1,4 @@
-#include <CLI/CLI.hpp>
 #include <cstdio>
-#include <memory>
 
 #include "commands.h"
 #include "io.h"
@@ -8,12 +6,6 @@
 
 namespace usmp::tools {
 namespace {
-
-struct CompileCommand {
-  ModelOptions model{};
-  std::string folder = "usmp_out";
-  std::string report{};
-};
 
 const char* ProofText(Proof proof) {
   switch (proof) {
@@ -43,7 +35,9 @@ void PrintSummary(const CompiledModel& model, const std::string& folder) {
   std::printf("  flash  %9lld bytes of constants\n", static_cast<long long>(report.constant_bytes));
 }
 
-int Run(const CompileCommand& command) {
+}  // namespace
+
+int RunCompile(const CompileCommand& command) {
   auto model = CompileFile(command.model);
   if (!model) return PrintError(model.error());
   if (auto written = WriteFiles(*model, command.folder); !written)
@@ -55,25 +49,6 @@ int Run(const CompileCommand& command) {
   PrintSummary(*model, command.folder);
   if (command.model.map) std::printf("\n%s", MemoryMap(model->report).c_str());
   return 0;
-}
-
-}  // namespace
-
-void AddCompileCommand(CLI::App& app) {
-  auto command = std::make_shared<CompileCommand>();
-  CLI::App* sub = app.add_subcommand(
-      "compile", "Turn a model into C: a header, a source, its constants and the kernels it uses.");
-  AddModelOptions(*sub, command->model);
-  sub->add_option("-o", command->folder, "where the files go; created if need be")
-      ->capture_default_str();
-  sub->add_option("--report", command->report, "write the report (JSON) here as well");
-  sub->footer(
-      "Example:\n"
-      "  usmp compile kws.tflite -o kws --map\n"
-      "then add kws/ to your build, include tvmgen_kws.h and call tvmgen_kws_run().");
-  sub->callback([command] {
-    if (const int code = Run(*command); code != 0) throw CLI::RuntimeError(code);
-  });
 }
 
 }  // namespace usmp::tools

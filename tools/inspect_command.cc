@@ -1,7 +1,5 @@
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <cstdio>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,44 +12,27 @@
 namespace usmp::tools {
 namespace {
 
-struct InspectOptions {
-  std::string model_path{};
-  std::vector<std::string> shapes{};
-  bool json = false;
-};
-
-Result<std::string> InspectFile(const InspectOptions& options) {
+Result<std::string> InspectFile(const InspectCommand& command) {
   CompileOptions compile;
-  auto shapes = ParseShapes(options.shapes);
+  auto shapes = ParseShapes(command.shapes);
   if (!shapes) return Fail(shapes.error());
   compile.shapes = std::move(*shapes);
-  auto bytes = ReadFile(options.model_path);
+  auto bytes = ReadFile(command.model_path);
   if (!bytes) return Fail(bytes.error());
   auto inspection =
       Inspect({reinterpret_cast<const uint8_t*>(bytes->data()), bytes->size()}, compile);
   if (!inspection) return Fail(inspection.error());
-  return options.json ? InspectionToJson(*inspection)
-                      : InspectionToText(*inspection, options.model_path);
+  return command.json ? InspectionToJson(*inspection)
+                      : InspectionToText(*inspection, command.model_path);
 }
 
 }  // namespace
 
-void AddInspectCommand(CLI::App& app) {
-  auto options = std::make_shared<InspectOptions>();
-  CLI::App* sub = app.add_subcommand("inspect",
-                                     "Show what a model contains: inputs, outputs, operators, "
-                                     "which of them cannot be compiled and "
-                                     "why, and how much memory its tensors need.");
-  sub->add_option("MODEL", options->model_path, "a .tflite file")->required();
-  sub->add_option("--shape", options->shapes,
-                  "NAME=1,96,96,3: the shape of an input with unknown dimensions; repeatable")
-      ->allow_extra_args(false);
-  sub->add_flag("--json", options->json, "as JSON, with every tensor");
-  sub->callback([options] {
-    auto text = InspectFile(*options);
-    if (!text) throw CLI::RuntimeError(PrintError(text.error()));
-    std::fwrite(text->data(), 1, text->size(), stdout);
-  });
+int RunInspect(const InspectCommand& command) {
+  auto text = InspectFile(command);
+  if (!text) return PrintError(text.error());
+  std::fwrite(text->data(), 1, text->size(), stdout);
+  return 0;
 }
 
 }  // namespace usmp::tools

@@ -1,7 +1,5 @@
 #include "model_options.h"
 
-#include <CLI/CLI.hpp>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -9,6 +7,7 @@
 #include <string_view>
 
 #include "io.h"
+#include "numbers.h"
 
 namespace usmp::tools {
 namespace {
@@ -23,25 +22,6 @@ std::vector<std::string> Split(std::string_view text, char separator) {
     if (end == std::string_view::npos) return parts;
     begin = end + 1;
   }
-}
-
-std::optional<int64_t> ParseInteger(std::string_view text) {
-  int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  return value;
-}
-
-// "65536", "64K", "1M": bytes, KiB, MiB.
-std::optional<Bytes> ParseBytes(std::string_view text) {
-  int64_t unit = 1;
-  if (!text.empty() && (text.back() == 'K' || text.back() == 'M')) {
-    unit = text.back() == 'K' ? 1024 : 1024 * 1024;
-    text.remove_suffix(1);
-  }
-  const std::optional<int64_t> value = ParseInteger(text);
-  if (!value || *value < 0 || *value > (int64_t{1} << 40)) return {};
-  return *value * unit;
 }
 
 bool SetPoolKey(PoolInfo& pool, const std::string& key, const std::string& value) {
@@ -126,38 +106,6 @@ Result<PoolInfo> ParsePool(const std::string& spec, PoolKind kind) {
     }
   }
   return pool;
-}
-
-void AddModelOptions(CLI::App& command, ModelOptions& options) {
-  command.add_option("MODEL", options.model_path, "the model: a .tflite file")->required();
-  command.add_option("--name", options.name,
-                     "model name in every symbol, tvmgen_NAME_run (default: the file's name)");
-  command.add_option("--prefix", options.prefix, "start of every symbol")->capture_default_str();
-  command
-      .add_option("--workspace-pool", options.workspace_pools,
-                  "NAME[:size=64K,align=16,section=NAME,internal=true]: a memory for tensors; "
-                  "repeatable, in order of preference; yours to provide unless internal=true")
-      ->allow_extra_args(false);
-  command
-      .add_option("--constant-pool", options.constant_pools,
-                  "the same for weights and tables (internal=true only)")
-      ->allow_extra_args(false);
-  command
-      .add_option("--shape", options.shapes,
-                  "NAME=1,96,96,3: the shape of an input with unknown dimensions; repeatable")
-      ->allow_extra_args(false);
-  command
-      .add_option("--algorithm", options.algorithm,
-                  "how buffers are placed; `usmp algorithms` lists them")
-      ->capture_default_str();
-  command.add_option("--max-steps", options.plan.max_steps, "budget of the planner's search")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  command.add_option("--seed", options.plan.seed, "of the planner's search")->capture_default_str();
-  command.add_option("--dump-after", options.dump_after,
-                     "print the graph to stderr after the pass of this name (or `all`)");
-  command.add_flag("--time-passes", options.time_passes, "print how long each pass took to stderr");
-  command.add_flag("--map", options.map, "draw the memory map");
 }
 
 Result<CompiledModel> CompileFile(const ModelOptions& options, DebugMode debug) {

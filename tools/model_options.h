@@ -1,4 +1,4 @@
-// The options that `compile` and `run` share, and what both do with them.
+// The options that `compile` and `run` share, and what both do with them. cli.cc fills them.
 #ifndef USMP_TOOLS_MODEL_OPTIONS_H_
 #define USMP_TOOLS_MODEL_OPTIONS_H_
 
@@ -8,10 +8,6 @@
 #include <vector>
 
 #include "usmp/compile.h"
-
-namespace CLI {
-class App;
-}
 
 namespace usmp::tools {
 
@@ -26,8 +22,6 @@ struct ModelOptions {
   bool map = false;
   PlanOptions plan{};
 };
-
-void AddModelOptions(CLI::App& command, ModelOptions& options);
 
 // Reads the file and compiles it. Prints what was assumed to stderr.
 Result<CompiledModel> CompileFile(const ModelOptions& options, DebugMode debug = DebugMode::kNone);

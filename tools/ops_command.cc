@@ -1,7 +1,5 @@
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
@@ -33,12 +31,9 @@ void PrintTable() {
 
 }  // namespace
 
-void AddOpsCommand(CLI::App& app) {
-  auto json = std::make_shared<bool>(false);
-  CLI::App* sub =
-      app.add_subcommand("ops", "List the operators that can be compiled, with their types.");
-  sub->add_flag("--json", *json, "as JSON");
-  sub->callback([json] { *json ? PrintJson() : PrintTable(); });
+int RunOps(bool as_json) {
+  as_json ? PrintJson() : PrintTable();
+  return 0;
 }
 
 }  // namespace usmp::tools

@@ -1,11 +1,9 @@
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <memory>
 
 #include "commands.h"
 #include "harness.h"
@@ -17,14 +15,6 @@ namespace usmp::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct RunCommand {
-  ModelOptions model{};
-  std::vector<std::string> inputs{};
-  std::string output_folder{}, keep_folder{}, dump_folder{};
-  uint32_t input_seed = 12345;
-  int runs = 20;
-};
 
 // Elements of a 32-bit linear congruential generator (the multiplier and increment of Numerical
 // Recipes): the top bits for integers, [-1, 1) for floats. The state goes on from input to input.
@@ -165,7 +155,9 @@ Result<void> RunIn(const RunCommand& command, const fs::path& folder) {
   return {};
 }
 
-int Run(const RunCommand& command) {
+}  // namespace
+
+int RunRun(const RunCommand& command) {
   fs::path folder = command.keep_folder;
   if (command.keep_folder.empty()) {
     std::string pattern = (fs::temp_directory_path() / "usmp-XXXXXX").string();
@@ -179,31 +171,6 @@ int Run(const RunCommand& command) {
   std::error_code ignored;
   if (command.keep_folder.empty()) fs::remove_all(folder, ignored);
   return done ? 0 : PrintError(done.error());
-}
-
-}  // namespace
-
-void AddRunCommand(CLI::App& app) {
-  auto command = std::make_shared<RunCommand>();
-  CLI::App* sub = app.add_subcommand(
-      "run", "Compile a model, build the C for this machine, run it and time it.");
-  AddModelOptions(*sub, command->model);
-  sub->add_option("--input", command->inputs,
-                  "raw bytes of an input; repeat in the model's order (default: pseudo-random)")
-      ->allow_extra_args(false);
-  sub->add_option("--input-seed", command->input_seed, "of the pseudo-random input")
-      ->capture_default_str();
-  sub->add_option("-o", command->output_folder, "folder for output_0.bin, output_1.bin, ...");
-  sub->add_option("--keep", command->keep_folder, "folder for the generated C and the harness");
-  sub->add_option(
-      "--dump-tensors", command->dump_folder,
-      "folder for every tensor as INDEX.bin, from a build that keeps them all; the outputs too");
-  sub->add_option("--runs", command->runs, "how often to run for the time; 0: no timing")
-      ->check(CLI::Range(0, 1'000'000))
-      ->capture_default_str();
-  sub->callback([command] {
-    if (const int code = Run(*command); code != 0) throw CLI::RuntimeError(code);
-  });
 }
 
 }  // namespace usmp::tools

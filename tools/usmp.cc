@@ -1,13 +1,18 @@
-// The command `usmp`. Exit codes: 0, 1 (the input is at fault), 2 (usage), 70 (a bug of ours).
+// The command `usmp`: its whole command line. Exit codes: 0, 1 (the input is at fault), 2 (usage),
+// 70 (a bug of ours).
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
+#include <cstdio>
+#include <memory>
 #include <string>
 
 #include "commands.h"
 #include "usmp/compile.h"
 
+namespace usmp::tools {
 namespace {
 
 constexpr int kExitUsage = 2;
@@ -15,9 +20,162 @@ constexpr int kExitBug = 70;
 
 extern "C" void ExitAfterBug(int) { _exit(kExitBug); }
 
-}  // namespace
+// Runs `run` with what was parsed into `command`, which lives as long as the parser.
+template <class Command>
+void Bind(CLI::App* sub, std::shared_ptr<Command> command, int (*run)(const Command&)) {
+  sub->callback([command, run] {
+    if (const int code = run(*command); code != 0) throw CLI::RuntimeError(code);
+  });
+}
 
-int main(int argc, char** argv) {
+void AddShapes(CLI::App* sub, std::vector<std::string>& shapes) {
+  sub->add_option("--shape", shapes,
+                  "NAME=1,96,96,3: the shape of an input with unknown dimensions; repeatable")
+      ->allow_extra_args(false);
+}
+
+void AddPools(CLI::App* sub, ModelOptions& options) {
+  sub->add_option("--workspace-pool", options.workspace_pools,
+                  "NAME[:size=64K,align=16,section=NAME,internal=true]: a memory for tensors; "
+                  "repeatable, in order of preference; yours to provide unless internal=true")
+      ->allow_extra_args(false);
+  sub->add_option("--constant-pool", options.constant_pools,
+                  "the same for weights and tables (internal=true only)")
+      ->allow_extra_args(false);
+}
+
+void AddPlanning(CLI::App* sub, std::string& algorithm, PlanOptions& options) {
+  sub->add_option("--algorithm", algorithm, "how buffers are placed; `usmp algorithms` lists them")
+      ->capture_default_str();
+  sub->add_option("--max-steps", options.max_steps, "how long to search: buffers placed")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  sub->add_option("--seed", options.seed, "of the search; the same seed, the same plan")
+      ->capture_default_str();
+}
+
+void AddModelOptions(CLI::App* sub, ModelOptions& options) {
+  sub->add_option("MODEL", options.model_path, "the model: a .tflite file")->required();
+  sub->add_option("--name", options.name,
+                  "model name in every symbol, tvmgen_NAME_run (default: the file's name)");
+  sub->add_option("--prefix", options.prefix, "start of every symbol")->capture_default_str();
+  AddPools(sub, options);
+  AddShapes(sub, options.shapes);
+  AddPlanning(sub, options.algorithm, options.plan);
+  sub->add_option("--dump-after", options.dump_after,
+                  "print the graph to stderr after the pass of this name (or `all`)");
+  sub->add_flag("--time-passes", options.time_passes, "print how long each pass took to stderr");
+  sub->add_flag("--map", options.map, "draw the memory map");
+}
+
+void AddCompile(CLI::App& app) {
+  auto command = std::make_shared<CompileCommand>();
+  CLI::App* sub = app.add_subcommand(
+      "compile", "Turn a model into C: a header, a source, its constants and the kernels it uses.");
+  AddModelOptions(sub, command->model);
+  sub->add_option("-o", command->folder, "where the files go; created if need be")
+      ->capture_default_str();
+  sub->add_option("--report", command->report, "write the report (JSON) here as well");
+  sub->footer(
+      "Example:\n"
+      "  usmp compile kws.tflite -o kws --map\n"
+      "then add kws/ to your build, include tvmgen_kws.h and call tvmgen_kws_run().");
+  Bind(sub, command, RunCompile);
+}
+
+void AddInspect(CLI::App& app) {
+  auto command = std::make_shared<InspectCommand>();
+  CLI::App* sub = app.add_subcommand(
+      "inspect",
+      "Show what a model contains: inputs, outputs, operators, which of them cannot be compiled "
+      "and why, and how much memory its tensors need.");
+  sub->add_option("MODEL", command->model_path, "a .tflite file")->required();
+  AddShapes(sub, command->shapes);
+  sub->add_flag("--json", command->json, "as JSON, with every tensor");
+  Bind(sub, command, RunInspect);
+}
+
+void AddRun(CLI::App& app) {
+  auto command = std::make_shared<RunCommand>();
+  CLI::App* sub = app.add_subcommand(
+      "run", "Compile a model, build the C for this machine, run it and time it.");
+  AddModelOptions(sub, command->model);
+  sub->add_option("--input", command->inputs,
+                  "raw bytes of an input; repeat in the model's order (default: pseudo-random)")
+      ->allow_extra_args(false);
+  sub->add_option("--input-seed", command->input_seed, "of the pseudo-random input")
+      ->capture_default_str();
+  sub->add_option("-o", command->output_folder, "folder for output_0.bin, output_1.bin, ...");
+  sub->add_option("--keep", command->keep_folder, "folder for the generated C and the harness");
+  sub->add_option(
+      "--dump-tensors", command->dump_folder,
+      "folder for every tensor as INDEX.bin, from a build that keeps them all; the outputs too");
+  sub->add_option("--runs", command->runs, "how often to run for the time; 0: no timing")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
+  Bind(sub, command, RunRun);
+}
+
+void AddPlan(CLI::App& app) {
+  auto command = std::make_shared<PlanCommand>();
+  CLI::App* sub = app.add_subcommand(
+      "plan", "Place the buffers of a problem file into its pools; print the plan.");
+  sub->add_option("PROBLEM", command->problem, "problem.json or problem.csv")->required();
+  AddPlanning(sub, command->algorithm, command->options);
+  sub->add_option("--capacity", command->capacity,
+                  "bound of the one pool, in bytes (64K, 1M are understood)");
+  sub->add_option("-o", command->output, "write the plan here instead of to stdout");
+  sub->add_flag("--map", command->map, "draw it: steps across, addresses up");
+  sub->footer(
+      "A problem as CSV, one buffer a line, alive in the steps [lower, upper):\n"
+      "  id,lower,upper,size\n"
+      "  a,0,2,100\n"
+      "  b,1,3,80\n"
+      "Optional columns: alignment, pool (names separated by |), gaps, pin. The plan is the same\n"
+      "with a column offset. JSON problems can have several bounded pools, conflicts and "
+      "overlaps:\n"
+      "docs/planning.md.\n"
+      "Example:\n"
+      "  usmp plan problem.csv --capacity 64K --map -o plan.csv && usmp verify problem.csv "
+      "plan.csv");
+  Bind(sub, command, RunPlan);
+}
+
+void AddVerify(CLI::App& app) {
+  auto command = std::make_shared<VerifyCommand>();
+  CLI::App* sub =
+      app.add_subcommand("verify", "Check a plan against its problem: is every byte legal?");
+  sub->add_option("PROBLEM", command->problem, "problem.json or problem.csv")->required();
+  sub->add_option("PLAN", command->plan, "plan.json or plan.csv, by any planner")->required();
+  sub->footer(
+      "Exit code 0 if the plan is legal, 1 otherwise; every violation is listed. The checker\n"
+      "shares no code with the algorithms.");
+  Bind(sub, command, RunVerify);
+}
+
+void AddTable(CLI::App& app, const char* name, const char* summary, int (*run)(bool)) {
+  auto json = std::make_shared<bool>(false);
+  CLI::App* sub = app.add_subcommand(name, summary);
+  sub->add_flag("--json", *json, "as JSON");
+  sub->callback([json, run] { run(*json); });
+}
+
+bool IsCommand(const CLI::App& app, const std::string& word) {
+  return std::ranges::any_of(app.get_subcommands({}),
+                             [&](const CLI::App* sub) { return sub->get_name() == word; });
+}
+
+int ReportUnknownCommand(const CLI::App& app, const std::string& word) {
+  std::string names;
+  for (const CLI::App* sub : app.get_subcommands({})) {
+    names += (names.empty() ? "" : ", ") + sub->get_name();
+  }
+  std::fprintf(stderr, "error: there is no command '%s'; the commands are %s\n", word.c_str(),
+               names.c_str());
+  return kExitUsage;
+}
+
+int Main(int argc, char** argv) {
   std::signal(SIGABRT, ExitAfterBug);
   CLI::App app{
       "usmp: machine learning models to C for microcontrollers, every byte planned at compile "
@@ -28,12 +186,19 @@ int main(int argc, char** argv) {
       "  usmp compile model.tflite -o out    C files, a header and report.json\n"
       "  usmp run model.tflite               build it for this machine, run it and time it\n"
       "`usmp COMMAND --help` explains each command.");
-  app.set_version_flag("--version", "usmp " + std::string(usmp::kVersion));
+  app.set_version_flag("--version", "usmp " + std::string(kVersion));
   app.require_subcommand(1);
-  usmp::tools::AddCompileCommand(app);
-  usmp::tools::AddInspectCommand(app);
-  usmp::tools::AddRunCommand(app);
-  usmp::tools::AddOpsCommand(app);
+  AddInspect(app);
+  AddCompile(app);
+  AddRun(app);
+  AddPlan(app);
+  AddVerify(app);
+  AddTable(app, "ops", "List the operators that can be compiled, with their types.", RunOps);
+  AddTable(app, "algorithms", "List the planning algorithms.", RunAlgorithms);
+  const std::string first = argc > 1 ? argv[1] : "-";
+  if (!first.starts_with('-') && !IsCommand(app, first)) {
+    return ReportUnknownCommand(app, first);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::RuntimeError& e) {
@@ -43,3 +208,8 @@ int main(int argc, char** argv) {
   }
   return 0;
 }
+
+}  // namespace
+}  // namespace usmp::tools
+
+int main(int argc, char** argv) { return usmp::tools::Main(argc, argv); }

@@ -1,6 +1,7 @@
 /* Reads an image of a digit and says which one it is: the example model as an application uses it.
 
-   read_digit IMAGE.bin, where IMAGE.bin is the model's input: 28 x 28 bytes, int8, -128 = paper, 127 = ink. */
+   read_digit IMAGE.bin, where IMAGE.bin is the model's input: 28 x 28 bytes, int8, -128 = paper,
+   127 = ink. */
 #include <stdint.h>
 #include <stdio.h>
 
@@ -25,12 +26,12 @@ static int read_image(const char* path, int8_t* image) {
   return 0;
 }
 
-/* Two characters a pixel look square. */
+/* Two characters a pixel look square. The two lightest of eleven shades are paper. */
 static void draw(const int8_t* image) {
-  static const char shades[] = " .:-=+*#%@";
+  static const char shades[] = "  .:-=+*#%@";
   for (int y = 0; y < SIDE; ++y) {
     for (int x = 0; x < SIDE; ++x) {
-      const char shade = shades[(image[y * SIDE + x] + 128) * 10 / 256];
+      const char shade = shades[(image[y * SIDE + x] + 128) * 11 / 256];
       putchar(shade);
       putchar(shade);
     }

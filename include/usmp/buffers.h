@@ -1,7 +1,7 @@
 // What is planned: buffers, and the pools they are placed in.
 //
-// The names are those of the USMP RFC (TVM RFC 0009). Sizes and offsets are bytes; times are steps of
-// the schedule, half-open. Everything here is a plain value; ids are indices, never pointers.
+// The names are those of the USMP RFC (TVM RFC 0009). Sizes and offsets are bytes; times are steps
+// of the schedule, half-open. Everything here is a plain value; ids are indices, never pointers.
 #ifndef USMP_BUFFERS_H_
 #define USMP_BUFFERS_H_
 
@@ -68,16 +68,16 @@ struct BufferInfo {
   Bytes size_bytes = 0;
   Bytes alignment = 1;  // of the address: a power of two
   BufferKind kind = BufferKind::kIntermediate;
-  std::vector<PoolId> pool_candidates{};    // in order of preference; never empty
-  std::vector<Lifetime> lifetimes{};        // ascending, disjoint; empty if conflicts are given as pairs
-  std::optional<PoolAllocation> pinned{};   // fixed by the user or by another tool
-  Bytes bytes_read = 0;                     // per inference, for placement by cost
+  std::vector<PoolId> pool_candidates{};  // in order of preference; never empty
+  std::vector<Lifetime> lifetimes{};  // ascending, disjoint; empty if conflicts are given as pairs
+  std::optional<PoolAllocation> pinned{};  // fixed by the user or by another tool
+  Bytes bytes_read = 0;                    // per inference, for placement by cost
   Bytes bytes_written = 0;
 };
 
-// Two buffers alive together may share bytes when the kernel between them reads ahead of its writes.
-// For an ordered pair (lower, upper) the required distance dist(lower, upper) is size(lower), unless an
-// Overlap replaces it. Buffers alive together are legal iff
+// Two buffers alive together may share bytes when the kernel between them reads ahead of its
+// writes. For an ordered pair (lower, upper) the required distance dist(lower, upper) is
+// size(lower), unless an Overlap replaces it. Buffers alive together are legal iff
 //
 //     offset(upper) - offset(lower) >= dist(lower, upper),   or the same with the roles swapped.
 //
@@ -85,8 +85,9 @@ struct BufferInfo {
 //                     |------- upper -------|               upper = its dying input
 //               |<--->|  distance_bytes: less than size(lower); may be negative
 //
-// At most one Overlap for an ordered pair. A distance <= -size(upper) means no conflict at all. Valid only
-// between buffers whose lifetimes meet in exactly one step; anything else is kInvalidInput.
+// At most one Overlap for an ordered pair. A distance <= -size(upper) means no conflict at all.
+// Valid only between buffers whose lifetimes meet in exactly one step; anything else is
+// kInvalidInput.
 struct Overlap {
   BufferId lower{};
   BufferId upper{};

@@ -4,7 +4,8 @@
 //   if (!model) { for (auto& d : model.error().diagnostics) ... }
 //   for (auto& file : model->files) Write(out / file.path, file.content);
 //
-// The generated code's contract is docs/generated-c.md. Nothing here touches files, prints or exits.
+// The generated code's contract is docs/generated-c.md. Nothing here touches files, prints or
+// exits.
 #ifndef USMP_COMPILE_H_
 #define USMP_COMPILE_H_
 
@@ -34,7 +35,8 @@ enum class DebugMode : uint8_t {
 struct CompileOptions {
   std::string model_name = "default";  // any text; sanitized into the C names
   std::string prefix = "tvmgen";
-  std::map<std::string, std::vector<int32_t>> shapes{};  // input name -> shape, for unknown dimensions
+  std::map<std::string, std::vector<int32_t>>
+      shapes{};                   // input name -> shape, for unknown dimensions
   std::vector<PoolInfo> pools{};  // empty: one internal workspace and one internal constant pool
   Algorithm algorithm{};          // .run empty: the best we have
   PlanOptions plan{};

@@ -12,7 +12,8 @@
 
 namespace usmp {
 
-// `source` names the text in diagnostics ("problem.csv"); they carry line numbers where there are lines.
+// `source` names the text in diagnostics ("problem.csv"); they carry line numbers where there are
+// lines.
 Result<PlanProblem> ParseProblemJson(std::string_view text, std::string_view source);
 Result<Plan> ParsePlanJson(std::string_view text, std::string_view source,
                            const PlanProblem& problem);

@@ -1,7 +1,8 @@
 // How the library reports what is wrong with its input.
 //
-// Everything that can fail because of the user's input returns Result<T>. An Error carries *every* problem
-// found, not only the first. Mistakes of our own are USMP_CHECK failures and never reach this type.
+// Everything that can fail because of the user's input returns Result<T>. An Error carries *every*
+// problem found, not only the first. Mistakes of our own are USMP_CHECK failures and never reach
+// this type.
 #ifndef USMP_RESULT_H_
 #define USMP_RESULT_H_
 

@@ -169,7 +169,8 @@ USMP_INLINE void usmp_conv2d_f32_channels(const struct usmp_conv2d_f32_params* p
                                           int32_t is_four, const float* weights, const float* bias,
                                           float* out, int32_t x_begin, int32_t x_end) {
   const int32_t inner_end = usmp_min_s32(p->inner_end, x_end);
-  struct usmp_conv2d_f32_taps taps = {.rows = rows};
+  struct usmp_conv2d_f32_taps taps;
+  taps.rows = rows;
   for (int32_t x = x_begin; x < x_end;) {
     const int32_t column = x * p->stride_w - p->pad_left;
     float* to = out + (ptrdiff_t)x * p->out_pixel_stride;

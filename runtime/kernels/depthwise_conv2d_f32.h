@@ -119,7 +119,8 @@ USMP_KERNEL void usmp_depthwise_conv2d_f32_row(const struct usmp_depthwise_conv2
                                                const float* bias, float* out_row, int32_t x_begin,
                                                int32_t x_end, int32_t c_begin, int32_t c_end) {
   const int32_t inner_end = usmp_min_s32(p->inner_end, x_end);
-  struct usmp_depthwise_conv2d_f32_taps taps = {.rows = rows};
+  struct usmp_depthwise_conv2d_f32_taps taps;
+  taps.rows = rows;
   for (int32_t c = c_begin; c < c_end;) {
     const int32_t is_four = c_end - c >= 4;
     for (int32_t x = x_begin; x < x_end;) {

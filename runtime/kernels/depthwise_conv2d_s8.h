@@ -9,7 +9,7 @@
 
 #include "../usmp_runtime.h"
 
-enum { USMP_DEPTHWISE_CONV2D_S8_MAX_ROWS = 16 };
+enum { USMP_DEPTHWISE_CONV2D_S8_MAX_ROWS = 8, USMP_DEPTHWISE_CONV2D_S8_MAX_TAPS = 16 };
 
 struct usmp_depthwise_conv2d_s8_params {
   int32_t batches;
@@ -29,7 +29,6 @@ struct usmp_depthwise_conv2d_s8_params {
   int32_t dilation_w;
   int32_t pad_top;
   int32_t pad_left;
-  int32_t in_zero_point;
   int32_t out_zero_point;
   int32_t act_min;
   int32_t act_max;
@@ -42,28 +41,164 @@ struct usmp_depthwise_conv2d_s8_constants {
   const int32_t* bias;        /* by channel; -in_zero_point * sum(weights) folded in */
   const int32_t* multipliers; /* see multiplier_step */
   const int8_t* shifts;
+  const int8_t* padding;    /* a pixel outside the image: its channels times in_zero_point */
+  const int8_t** many_taps; /* space for kernel_h * kernel_w pointers if there are more than
+                               MAX_TAPS, else NULL */
 };
 
-/* Output channel o of the pixel whose window starts at input column in_x. */
-static inline int8_t usmp_depthwise_conv2d_s8_output(
+/* Where the taps of the window that starts at input column in_x begin: channel 0 of their pixels.
+ */
+USMP_INLINE void usmp_depthwise_conv2d_s8_find_taps(
     const struct usmp_depthwise_conv2d_s8_params* p,
     const struct usmp_depthwise_conv2d_s8_constants* c, const int8_t* const* rows, int32_t in_x,
-    int32_t in_channel, int32_t o) {
-  const int8_t* w = c->weights + o;
-  uint32_t sum = (uint32_t)c->bias[o];
+    const int8_t** taps) {
   for (int32_t ky = 0; ky < p->kernel_h; ++ky) {
     const int8_t* row = rows[ky];
-    for (int32_t kx = 0; kx < p->kernel_w; ++kx, w += p->channels) {
-      const int32_t x = in_x + kx * p->dilation_w;
-      const int inside = row != NULL && x >= 0 && x < p->in_w;
-      const int32_t value =
-          inside ? row[(ptrdiff_t)x * p->in_pixel_stride + in_channel] : p->in_zero_point;
-      sum += (uint32_t)(value * *w);
+    int32_t x = in_x;
+    for (int32_t kx = 0; kx < p->kernel_w; ++kx, x += p->dilation_w) {
+      const int inside = row != NULL && (uint32_t)x < (uint32_t)p->in_w;
+      *taps++ = inside ? row + (ptrdiff_t)x * p->in_pixel_stride : c->padding;
     }
   }
-  const int32_t m = o * p->multiplier_step;
-  const struct usmp_requantization r = {c->multipliers[m], c->shifts[m], p->out_zero_point};
-  return usmp_requantize_s8((int32_t)sum, r);
+}
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+
+enum { USMP_DEPTHWISE_CONV2D_S8_BLOCK = 8 };
+
+/* Eight elements of two taps, each tap's next to the other's: what the multiply-add of 16-bit pairs
+ * takes. */
+USMP_INLINE __m128i usmp_depthwise_conv2d_s8_pairs(const int8_t* a, const int8_t* b) {
+  return _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i*)(const void*)a),
+                           _mm_loadl_epi64((const __m128i*)(const void*)b));
+}
+USMP_INLINE void usmp_depthwise_conv2d_s8_add(__m128i* sum, __m128i x, __m128i w) {
+  const __m128i x_low = _mm_srai_epi16(_mm_unpacklo_epi8(x, x), 8);
+  const __m128i x_high = _mm_srai_epi16(_mm_unpackhi_epi8(x, x), 8);
+  const __m128i w_low = _mm_srai_epi16(_mm_unpacklo_epi8(w, w), 8);
+  const __m128i w_high = _mm_srai_epi16(_mm_unpackhi_epi8(w, w), 8);
+  sum[0] = _mm_add_epi32(sum[0], _mm_madd_epi16(x_low, w_low));
+  sum[1] = _mm_add_epi32(sum[1], _mm_madd_epi16(x_high, w_high));
+}
+
+USMP_INLINE void usmp_depthwise_conv2d_s8_sums(const int8_t* const* taps, int32_t n,
+                                               ptrdiff_t channel, const int8_t* w, ptrdiff_t w_tap,
+                                               const int32_t* bias, int32_t* out) {
+  __m128i sum[2] = {_mm_loadu_si128((const __m128i*)(const void*)bias),
+                    _mm_loadu_si128((const __m128i*)(const void*)(bias + 4))};
+  for (; n >= 2; n -= 2, taps += 2, w += 2 * w_tap) {
+    usmp_depthwise_conv2d_s8_add(
+        sum, usmp_depthwise_conv2d_s8_pairs(taps[0] + channel, taps[1] + channel),
+        usmp_depthwise_conv2d_s8_pairs(w, w + w_tap));
+  }
+  if (n > 0) {
+    const __m128i x = _mm_loadl_epi64((const __m128i*)(const void*)(taps[0] + channel));
+    const __m128i last = _mm_loadl_epi64((const __m128i*)(const void*)w);
+    usmp_depthwise_conv2d_s8_add(sum, _mm_unpacklo_epi8(x, _mm_setzero_si128()),
+                                 _mm_unpacklo_epi8(last, _mm_setzero_si128()));
+  }
+  _mm_storeu_si128((__m128i*)(void*)out, sum[0]);
+  _mm_storeu_si128((__m128i*)(void*)(out + 4), sum[1]);
+}
+
+#elif defined(USMP_ARM_MVE)
+
+enum { USMP_DEPTHWISE_CONV2D_S8_BLOCK = 8 };
+
+USMP_INLINE void usmp_depthwise_conv2d_s8_sums(const int8_t* const* taps, int32_t n,
+                                               ptrdiff_t channel, const int8_t* w, ptrdiff_t w_tap,
+                                               const int32_t* bias, int32_t* out) {
+  int32x4x2_t sum = vld2q_s32(bias); /* even and odd channels */
+  for (const int8_t* const* end = taps + n; taps != end; ++taps, w += w_tap) {
+    const int16x8_t x = vldrbq_s16(*taps + channel), y = vldrbq_s16(w);
+    sum.val[0] = vaddq_s32(sum.val[0], vmullbq_int_s16(x, y));
+    sum.val[1] = vaddq_s32(sum.val[1], vmulltq_int_s16(x, y));
+  }
+  vst2q_s32(out, sum);
+}
+
+#elif defined(USMP_ARM_DSP)
+
+enum { USMP_DEPTHWISE_CONV2D_S8_BLOCK = 4 };
+
+USMP_INLINE void usmp_depthwise_conv2d_s8_sums(const int8_t* const* taps, int32_t n,
+                                               ptrdiff_t channel, const int8_t* w, ptrdiff_t w_tap,
+                                               const int32_t* bias, int32_t* out) {
+  uint32_t a = (uint32_t)bias[0], b = (uint32_t)bias[1], c = (uint32_t)bias[2],
+           d = (uint32_t)bias[3];
+  for (const int8_t* const* end = taps + n; taps != end; ++taps, w += w_tap) {
+    uint32_t x = usmp_load_word(*taps + channel), y = usmp_load_word(w);
+    const uint32_t x_even = usmp_dsp_even(x), y_even = usmp_dsp_even(y);
+    a = usmp_dsp_dot_low(a, x_even, y_even);
+    c = usmp_dsp_dot_high(c, x_even, y_even);
+    x = usmp_dsp_odd(x);
+    y = usmp_dsp_odd(y);
+    b = usmp_dsp_dot_low(b, x, y);
+    d = usmp_dsp_dot_high(d, x, y);
+  }
+  out[0] = (int32_t)a;
+  out[1] = (int32_t)b;
+  out[2] = (int32_t)c;
+  out[3] = (int32_t)d;
+}
+
+#else
+
+enum { USMP_DEPTHWISE_CONV2D_S8_BLOCK = 4 };
+
+USMP_INLINE void usmp_depthwise_conv2d_s8_sums(const int8_t* const* taps, int32_t n,
+                                               ptrdiff_t channel, const int8_t* w, ptrdiff_t w_tap,
+                                               const int32_t* bias, int32_t* out) {
+  uint32_t a = (uint32_t)bias[0], b = (uint32_t)bias[1], c = (uint32_t)bias[2],
+           d = (uint32_t)bias[3];
+  for (const int8_t* const* end = taps + n; taps != end; ++taps, w += w_tap) {
+    const int8_t* x = *taps + channel;
+    a += (uint32_t)(x[0] * w[0]);
+    b += (uint32_t)(x[1] * w[1]);
+    c += (uint32_t)(x[2] * w[2]);
+    d += (uint32_t)(x[3] * w[3]);
+  }
+  out[0] = (int32_t)a;
+  out[1] = (int32_t)b;
+  out[2] = (int32_t)c;
+  out[3] = (int32_t)d;
+}
+#endif
+
+/* Output channels [begin, end) of one pixel, a whole block of them at least, of as many input
+   channels. The last block overlaps the one before where the number of channels is not a multiple
+   of its own. */
+USMP_KERNEL void usmp_depthwise_conv2d_s8_pixel(const struct usmp_depthwise_conv2d_s8_params* p,
+                                                const struct usmp_depthwise_conv2d_s8_constants* c,
+                                                const int8_t* const* taps, int32_t begin,
+                                                int32_t end, int8_t* out) {
+  const int32_t count = p->kernel_h * p->kernel_w;
+  const ptrdiff_t m_step = p->multiplier_step;
+  for (int32_t o = begin; o < end; o += USMP_DEPTHWISE_CONV2D_S8_BLOCK) {
+    o = usmp_min_s32(o, end - USMP_DEPTHWISE_CONV2D_S8_BLOCK);
+    int32_t sums[USMP_DEPTHWISE_CONV2D_S8_BLOCK];
+    usmp_depthwise_conv2d_s8_sums(taps, count, o, c->weights + o, p->channels, c->bias + o, sums);
+    usmp_requantize_run_s8(sums, USMP_DEPTHWISE_CONV2D_S8_BLOCK, c->multipliers + o * m_step,
+                           c->shifts + o * m_step, m_step, p->out_zero_point, out + o);
+  }
+}
+
+/* The same one by one, for any number of output channels and of them for each input channel. */
+USMP_KERNEL void usmp_depthwise_conv2d_s8_channels(
+    const struct usmp_depthwise_conv2d_s8_params* p,
+    const struct usmp_depthwise_conv2d_s8_constants* c, const int8_t* const* taps, int32_t begin,
+    int32_t end, int8_t* out) {
+  const int32_t count = p->kernel_h * p->kernel_w;
+  for (int32_t o = begin; o < end; ++o) {
+    const int32_t channel = o / p->depth_multiplier;
+    const int8_t* w = c->weights + o;
+    uint32_t sum = (uint32_t)c->bias[o];
+    for (int32_t t = 0; t < count; ++t, w += p->channels) sum += (uint32_t)(taps[t][channel] * *w);
+    const int32_t m = o * p->multiplier_step;
+    const struct usmp_requantization r = {c->multipliers[m], c->shifts[m], p->out_zero_point};
+    out[o] = usmp_requantize_s8((int32_t)sum, r);
+  }
 }
 
 /* Output channels [channel_begin, channel_end) of output pixels [x_begin, x_end) of one row. `rows`
@@ -74,12 +209,18 @@ USMP_KERNEL void usmp_depthwise_conv2d_s8_row(const struct usmp_depthwise_conv2d
                                               const int8_t* const* rows, int32_t x_begin,
                                               int32_t x_end, int32_t channel_begin,
                                               int32_t channel_end, int8_t* out) {
-  for (int32_t i = x_begin; i < x_end; ++i) {
-    const int32_t x = p->reverse ? x_begin + x_end - 1 - i : i;
+  const int8_t* few_taps[USMP_DEPTHWISE_CONV2D_S8_MAX_TAPS];
+  const int8_t** taps = c->many_taps != NULL ? c->many_taps : few_taps;
+  const int blocks =
+      p->depth_multiplier == 1 && channel_end - channel_begin >= USMP_DEPTHWISE_CONV2D_S8_BLOCK;
+  for (int32_t left = x_end - x_begin; left > 0; --left) {
+    const int32_t x = p->reverse ? x_begin + left - 1 : x_end - left;
     int8_t* pixel = out + (ptrdiff_t)x * p->out_pixel_stride;
-    for (int32_t o = channel_begin; o < channel_end; ++o) {
-      pixel[o] = usmp_depthwise_conv2d_s8_output(p, c, rows, x * p->stride_w - p->pad_left,
-                                                 o / p->depth_multiplier, o);
+    usmp_depthwise_conv2d_s8_find_taps(p, c, rows, x * p->stride_w - p->pad_left, taps);
+    if (blocks) {
+      usmp_depthwise_conv2d_s8_pixel(p, c, taps, channel_begin, channel_end, pixel);
+    } else {
+      usmp_depthwise_conv2d_s8_channels(p, c, taps, channel_begin, channel_end, pixel);
     }
   }
   usmp_clamp_pixels_s8(out + (ptrdiff_t)x_begin * p->out_pixel_stride + channel_begin,
@@ -87,15 +228,17 @@ USMP_KERNEL void usmp_depthwise_conv2d_s8_row(const struct usmp_depthwise_conv2d
                        p->act_min, p->act_max);
 }
 
-/* `tall_rows`: space for kernel_h pointers where kernel_h > USMP_DEPTHWISE_CONV2D_S8_MAX_ROWS, else
- * NULL. */
+/* `pointers`: space for kernel_h + kernel_h * kernel_w pointers where the window has more than
+   MAX_ROWS rows or MAX_TAPS taps, else NULL. */
 USMP_KERNEL void usmp_depthwise_conv2d_s8(const struct usmp_depthwise_conv2d_s8_params* p,
                                           const int8_t* in, const int8_t* weights,
                                           const int32_t* bias, const int32_t* multipliers,
-                                          const int8_t* shifts, void* tall_rows, int8_t* out) {
-  const struct usmp_depthwise_conv2d_s8_constants c = {weights, bias, multipliers, shifts};
+                                          const int8_t* shifts, const int8_t* padding,
+                                          void* pointers, int8_t* out) {
   const int8_t* few_rows[USMP_DEPTHWISE_CONV2D_S8_MAX_ROWS];
-  const int8_t** rows = tall_rows != NULL ? (const int8_t**)tall_rows : few_rows;
+  const int8_t** rows = pointers != NULL ? (const int8_t**)pointers : few_rows;
+  const struct usmp_depthwise_conv2d_s8_constants c = {
+      weights, bias, multipliers, shifts, padding, pointers != NULL ? rows + p->kernel_h : NULL};
   const ptrdiff_t in_row = (ptrdiff_t)p->in_w * p->in_pixel_stride;
   const ptrdiff_t out_row = (ptrdiff_t)p->out_w * p->out_pixel_stride;
   const int32_t out_rows = p->batches * p->out_h;

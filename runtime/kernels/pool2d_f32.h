@@ -36,8 +36,7 @@ struct usmp_pool2d_f32_params {
   float act_max;
 };
 
-/* The window's columns [kx_begin, kx_end), the first of them `offset` elements after a row's
- * pointer. */
+/* The window's columns [kx_begin, kx_end), the first `offset` elements after a row's pointer. */
 struct usmp_pool2d_f32_window {
   const float* const* rows;
   ptrdiff_t offset;
@@ -90,7 +89,8 @@ USMP_KERNEL void usmp_pool2d_f32_row(const struct usmp_pool2d_f32_params* p,
                                      int32_t x_end, int32_t c_begin, int32_t c_end) {
   int32_t row_count = 0;
   for (int32_t ky = 0; ky < p->kernel_h; ++ky) row_count += rows[ky] != NULL;
-  struct usmp_pool2d_f32_window window = {.rows = rows};
+  struct usmp_pool2d_f32_window window;
+  window.rows = rows;
   for (int32_t i = 0; i < x_end - x_begin; ++i) {
     const int32_t x = p->reverse ? x_end - 1 - i : x_begin + i;
     const int32_t column = x * p->stride_w - p->pad_left;

@@ -1,5 +1,6 @@
 #include "compile/make_report.h"
 
+#include "emit/stack_usage.h"
 #include "support/sha256.h"
 
 namespace usmp::compile {
@@ -100,6 +101,7 @@ Bytes FixedGraphBound(const ReportInput& input) {
 Report MakeReport(const ReportInput& input) {
   Report report{.lower_bound_bytes = input.plan.lower_bound_bytes,
                 .fixed_graph_bound_bytes = FixedGraphBound(input),
+                .max_stack_bytes = emit::MaxStackBytes(emit::KernelsOf(input.program)),
                 .proof = input.plan.proof,
                 .witness = input.plan.witness,
                 .algorithm = input.algorithm,

@@ -44,6 +44,9 @@ struct EmitInput {
   std::vector<std::vector<BufferId>> poison_after{};
 };
 
+// Names of the kernels that the program calls, ascending.
+std::vector<std::string_view> KernelsOf(const lower::Program& program);
+
 // The header, the source, its constants, the kernels that are used and a CMakeLists.txt.
 std::vector<File> Emit(const EmitInput& input);
 

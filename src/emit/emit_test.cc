@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "emit/runtime_files.h"
+#include "emit/stack_usage.h"
 #include "emit/text.h"
 
 namespace usmp::emit {
@@ -35,11 +36,12 @@ TEST(FilesOfKernels, FollowsIncludes) {
   EXPECT_EQ(files[1].path, "usmp_runtime.h");
 }
 
-TEST(RuntimeFiles, EachKernelHeaderIncludesOnlyWhatIsEmbedded) {
+TEST(RuntimeFiles, EachKernelIsCompleteAndItsStackIsKnown) {
   for (const RuntimeFile& file : RuntimeFiles()) {
     if (!file.path.starts_with("kernels/") || !file.path.ends_with(".h")) continue;
     std::string_view kernel = file.path.substr(8, file.path.size() - 10);
     EXPECT_GE(FilesOfKernels({&kernel, 1}).size(), 2U) << file.path;
+    EXPECT_GT(MaxStackBytes({&kernel, 1}), 0) << file.path;
   }
 }
 

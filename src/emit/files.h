@@ -23,9 +23,6 @@ std::string WriteConstants(const EmitInput& input);  // definitions; empty if th
 std::string WriteSource(const EmitInput& input);
 std::string WriteCMakeLists(const EmitInput& input);
 
-// Names of the kernels that the program calls, ascending.
-std::vector<std::string_view> KernelsOf(const lower::Program& program);
-
 }  // namespace usmp::emit
 
 #endif  // USMP_EMIT_FILES_H_

@@ -112,6 +112,11 @@ std::string_view Summary(OpKind kind) {
 
 std::string DisplayName(std::string_view name) {
   constexpr size_t kMaxBytes = 60;
+  // TensorFlow names a fused tensor after all its parts, separated by semicolons: the first will
+  // do.
+  if (const size_t end = name.find(';'); end != std::string_view::npos && end > 0) {
+    name = name.substr(0, end);
+  }
   std::string shown(name.substr(0, kMaxBytes));
   for (char& c : shown) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';

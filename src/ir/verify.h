@@ -17,7 +17,8 @@ Result<void> VerifyGraph(const Graph& graph);
 // The parts of VerifyGraph that concern one tensor or one operator alone: what is wrong is added to
 // `problems`. True if nothing is. For CheckOp, the ids must be kNoTensor or in range, and the
 // operands' tensors right.
-// What is wrong with a tensor's quantization, as a clause: "its scale 0 is not ..."; empty: nothing.
+// What is wrong with a tensor's quantization, as a clause: "its scale 0 is not ..."; empty:
+// nothing.
 std::string QuantizationProblem(const Tensor& tensor);
 bool CheckTensor(const Graph& graph, TensorId id, std::vector<Diagnostic>& problems);
 bool CheckOp(const Graph& graph, const Op& op, std::vector<Diagnostic>& problems);

@@ -33,7 +33,7 @@ Groups GroupViews(const ir::Graph& graph) {
 }
 
 Buffer MakeBuffer(const ir::Tensor& tensor, BufferKind kind) {
-  Buffer buffer{.name = tensor.name,
+  Buffer buffer{.name = ir::DisplayName(tensor.name),
                 .kind = kind,
                 .element = ElementTypeOf(tensor.dtype),
                 .count = ElementCount(tensor)};

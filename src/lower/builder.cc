@@ -39,7 +39,8 @@ Operand OpBuilder::Read(size_t input_index) {
   if (tensor.data == nullptr) {
     return {tensor_buffers_[static_cast<size_t>(op_.inputs[input_index])], Access::kRead};
   }
-  Operand operand = AddConstant(tensor.name, ElementTypeOf(tensor.dtype), *tensor.data);
+  Operand operand =
+      AddConstant(ir::DisplayName(tensor.name), ElementTypeOf(tensor.dtype), *tensor.data);
   if (tensor.source_index >= 0) {
     program_[*operand.buffer].source_tensors.push_back(tensor.source_index);
   }

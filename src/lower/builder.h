@@ -1,5 +1,5 @@
-// What an operator's lowering function works with: it reads its op's tensors, adds constants and scratch,
-// and adds calls. It never sees buffers of other operators.
+// What an operator's lowering function works with: it reads its op's tensors, adds constants and
+// scratch, and adds calls. It never sees buffers of other operators.
 #ifndef USMP_LOWER_BUILDER_H_
 #define USMP_LOWER_BUILDER_H_
 
@@ -19,7 +19,8 @@ namespace usmp::lower {
 
 class OpBuilder {
  public:
-  // `tensor_buffers` is by TensorId: the buffer of every tensor that is not a constant. Both outlive *this.
+  // `tensor_buffers` is by TensorId: the buffer of every tensor that is not a constant. Both
+  // outlive *this.
   OpBuilder(const ir::Graph& graph, const ir::Op& op,
             std::span<const std::optional<BufferId>> tensor_buffers, Program& program);
 

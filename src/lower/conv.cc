@@ -11,8 +11,15 @@
 namespace usmp::lower {
 namespace {
 
-// Kernels with more rows than this keep their row pointers in scratch instead of on the stack.
-constexpr int64_t kMaxRowsOnStack = 16;
+// Pointers that a kernel keeps on the stack; where there are more, they are scratch.
+constexpr int64_t kMaxRowsOnStack = 8;
+constexpr int64_t kMaxTapsOnStack = 16;
+
+// conv2d_s8 gathers windows of at most so many elements whose rows are shorter than a run worth its
+// overhead, and then reads weights by eight.
+constexpr int64_t kMaxPatch = 48;
+constexpr int64_t kShortRun = 16;
+constexpr int64_t kPatchStep = 8;
 
 // The convolution as the kernel sees it.
 struct Geometry {
@@ -20,6 +27,16 @@ struct Geometry {
   int64_t in_h = 1, in_w = 1, in_channels = 1;
   int64_t out_h = 1, out_w = 1, out_channels = 1;
   ir::Window2d window{};
+};
+
+// A call of conv2d_s8. Input 1 of the operator has the layout of CONV_2D's or of
+// DEPTHWISE_CONV_2D's weights.
+struct Convolution {
+  Geometry geometry{};
+  int64_t groups = 1;
+  bool depthwise = false;
+  ir::Activation activation = ir::Activation::kNone;
+  std::vector<FixedPointMultiplier> multipliers{};
 };
 
 Geometry GeometryOf(const OpBuilder& builder, const ir::Window2d& window) {
@@ -72,30 +89,60 @@ void AppendOutputParams(const OpBuilder& builder, ir::Activation activation,
   params.push_back({"reverse", 0});
 }
 
-Operand TallRows(OpBuilder& builder, const Geometry& g) {
-  if (g.window.kernel_h <= kMaxRowsOnStack) return OpBuilder::Null();
-  return builder.Scratch(ElementType::kInt64, g.window.kernel_h);
+// int64: pointers of the host are no longer.
+Operand PointerScratch(OpBuilder& builder, int64_t count) {
+  return builder.Scratch(ElementType::kInt64, count);
 }
 
-void AddConv2d(OpBuilder& builder, const Geometry& g, int64_t groups, ir::Activation activation,
-               const std::vector<FixedPointMultiplier>& multipliers) {
-  const int64_t group_in = g.in_channels / groups;
-  const RequantizationTables tables = AddRequantization(builder, multipliers);
-  std::vector<Param> params = GeometryParams(g);
-  params.push_back({"groups", groups});
-  params.push_back({"group_in", group_in});
-  params.push_back({"group_out", g.out_channels / groups});
-  AppendOutputParams(builder, activation, tables, params);
-  Operand padding = OpBuilder::Null();
-  if (ReadsPadding(g)) {
-    const auto zero_point = static_cast<int8_t>(builder.Input(0).quantization.zero_points[0]);
-    const std::vector<int8_t> row(static_cast<size_t>(g.window.kernel_w * group_in), zero_point);
-    padding = builder.Constant("padding", row);
+// What kernels read where a tap is outside the image; absent if none is.
+Operand Padding(OpBuilder& builder, const Geometry& g, int64_t count) {
+  if (!ReadsPadding(g)) return OpBuilder::Null();
+  const auto zero_point = static_cast<int8_t>(builder.Input(0).quantization.zero_points[0]);
+  return builder.Constant("padding", std::vector<int8_t>(static_cast<size_t>(count), zero_point));
+}
+
+// Elements of a window that is to be gathered, else 0.
+int64_t PatchElements(const Geometry& g, int64_t group_in) {
+  const int64_t row = g.window.kernel_w * group_in;
+  const int64_t elements = g.window.kernel_h * row;
+  return elements > row && row < kShortRun && elements <= kMaxPatch ? elements : 0;
+}
+
+// The weights as [out_channels][window][group_in]: those of DEPTHWISE_CONV_2D are
+// [window][out_channels].
+Operand Conv2dWeights(OpBuilder& builder, int64_t out_channels, bool depthwise, int64_t patch) {
+  const int64_t missing = (kPatchStep - patch % kPatchStep) % kPatchStep;
+  if (!depthwise && missing == 0) return builder.Read(1);
+  const std::vector<uint8_t>& values = *builder.Input(1).data;
+  const auto channels = static_cast<size_t>(out_channels);
+  const size_t taps = values.size() / channels;
+  std::vector<int8_t> weights(values.size() + static_cast<size_t>(missing), 0);
+  for (size_t i = 0; i < values.size(); ++i) {
+    const size_t to = depthwise ? i % channels * taps + i / channels : i;
+    weights[to] = static_cast<int8_t>(values[i]);
   }
-  builder.Call("conv2d_s8", std::move(params),
-               {builder.Read(0), builder.Read(1),
-                builder.Constant("bias", FoldedBias(builder, /*channel_axis=*/0)),
-                tables.multipliers, tables.shifts, padding, TallRows(builder, g), builder.Write()});
+  return builder.Constant("weights", weights);
+}
+
+void AddConv2d(OpBuilder& builder, const Convolution& c) {
+  const Geometry& g = c.geometry;
+  const int64_t group_in = g.in_channels / c.groups;
+  const int64_t patch = PatchElements(g, group_in);
+  const int64_t rows = g.window.kernel_h;
+  const RequantizationTables tables = AddRequantization(builder, c.multipliers);
+  std::vector<Param> params = GeometryParams(g);
+  params.push_back({"groups", c.groups});
+  params.push_back({"group_in", group_in});
+  params.push_back({"group_out", g.out_channels / c.groups});
+  params.push_back({"patch", patch});
+  AppendOutputParams(builder, c.activation, tables, params);
+  builder.Call(
+      "conv2d_s8", std::move(params),
+      {builder.Read(0), Conv2dWeights(builder, g.out_channels, c.depthwise, patch),
+       builder.Constant("bias", FoldedBias(builder, c.depthwise ? 3 : 0)), tables.multipliers,
+       tables.shifts, Padding(builder, g, g.window.kernel_w * group_in),
+       rows > kMaxRowsOnStack ? PointerScratch(builder, rows) : OpBuilder::Null(),
+       builder.Write()});
 }
 
 bool IsPointwise(const Geometry& g, int64_t groups) {
@@ -104,20 +151,23 @@ bool IsPointwise(const Geometry& g, int64_t groups) {
          !ReadsPadding(g);
 }
 
+// All pixels of all images as one row.
+Geometry PointwiseGeometry(int64_t pixels, int64_t in_channels, int64_t out_channels) {
+  return {
+      .in_w = pixels, .in_channels = in_channels, .out_w = pixels, .out_channels = out_channels};
+}
+
 Result<void> LowerConv2dInt8(OpBuilder& builder) {
   if (auto checked = CheckWeights(builder, /*channel_axis=*/0); !checked) return checked;
   const auto& attributes = builder.Attributes<ir::Conv2dAttrs>();
-  const Geometry g = GeometryOf(builder, attributes.window);
-  std::vector<FixedPointMultiplier> multipliers = ConvolutionMultipliers(builder);
+  Geometry g = GeometryOf(builder, attributes.window);
   if (IsPointwise(g, attributes.groups)) {
-    AddPointwiseConvolution(builder, {.pixels = g.batches * g.out_h * g.out_w,
-                                      .in_channels = g.in_channels,
-                                      .out_channels = g.out_channels,
-                                      .multipliers = std::move(multipliers),
-                                      .activation = attributes.activation});
-  } else {
-    AddConv2d(builder, g, attributes.groups, attributes.activation, multipliers);
+    g = PointwiseGeometry(g.batches * g.out_h * g.out_w, g.in_channels, g.out_channels);
   }
+  AddConv2d(builder, {.geometry = g,
+                      .groups = attributes.groups,
+                      .activation = attributes.activation,
+                      .multipliers = ConvolutionMultipliers(builder)});
   return {};
 }
 
@@ -125,28 +175,38 @@ Result<void> LowerDepthwiseConv2dInt8(OpBuilder& builder) {
   if (auto checked = CheckWeights(builder, /*channel_axis=*/3); !checked) return checked;
   const auto& attributes = builder.Attributes<ir::DepthwiseConv2dAttrs>();
   const Geometry g = GeometryOf(builder, attributes.window);
+  if (g.in_channels == 1) {  // every output channel reads all of the input
+    AddConv2d(builder, {.geometry = g,
+                        .depthwise = true,
+                        .activation = attributes.activation,
+                        .multipliers = ConvolutionMultipliers(builder)});
+    return {};
+  }
   const RequantizationTables tables = AddRequantization(builder, ConvolutionMultipliers(builder));
   std::vector<Param> params = GeometryParams(g);
   params.push_back({"channels", g.out_channels});
   params.push_back({"depth_multiplier", attributes.depth_multiplier});
-  params.push_back({"in_zero_point", builder.Input(0).quantization.zero_points[0]});
   AppendOutputParams(builder, attributes.activation, tables, params);
+  const int64_t rows = g.window.kernel_h;
+  const int64_t taps = rows * g.window.kernel_w;
+  const bool many = rows > kMaxRowsOnStack || taps > kMaxTapsOnStack;
   builder.Call("depthwise_conv2d_s8", std::move(params),
                {builder.Read(0), builder.Read(1),
                 builder.Constant("bias", FoldedBias(builder, /*channel_axis=*/3)),
-                tables.multipliers, tables.shifts, TallRows(builder, g), builder.Write()});
+                tables.multipliers, tables.shifts, Padding(builder, g, g.in_channels),
+                many ? PointerScratch(builder, rows + taps) : OpBuilder::Null(), builder.Write()});
   return {};
 }
 
 }  // namespace
 
-void AddPointwiseConvolution(OpBuilder& builder, const PointwiseConvolution& convolution) {
-  AddConv2d(builder,
-            {.in_w = convolution.pixels,
-             .in_channels = convolution.in_channels,
-             .out_w = convolution.pixels,
-             .out_channels = convolution.out_channels},
-            /*groups=*/1, convolution.activation, convolution.multipliers);
+void AddMatrixProduct(OpBuilder& builder, std::span<const FixedPointMultiplier> multipliers,
+                      ir::Activation activation) {
+  const std::vector<int32_t>& weights = builder.Input(1).shape;
+  const int64_t vectors = ElementCount(builder.Output()) / weights[0];
+  AddConv2d(builder, {.geometry = PointwiseGeometry(vectors, weights[1], weights[0]),
+                      .activation = activation,
+                      .multipliers = {multipliers.begin(), multipliers.end()}});
 }
 
 Result<void> LowerConv2d(OpBuilder& builder) {

@@ -2,24 +2,17 @@
 #ifndef USMP_LOWER_CONV_H_
 #define USMP_LOWER_CONV_H_
 
-#include <cstdint>
-#include <vector>
+#include <span>
 
 #include "lower/builder.h"
 #include "lower/requantize.h"
 
 namespace usmp::lower {
 
-// A matrix product: each of `pixels` vectors of input channels times the weights
-// [out_channels][in_channels].
-struct PointwiseConvolution {
-  int64_t pixels = 0;
-  int64_t in_channels = 0;
-  int64_t out_channels = 0;
-  std::vector<FixedPointMultiplier> multipliers{};
-  ir::Activation activation = ir::Activation::kNone;
-};
-void AddPointwiseConvolution(OpBuilder& builder, const PointwiseConvolution& convolution);
+// Input 0, vectors of input channels, times input 1, weights [out_channels][in_channels]: a
+// convolution over one row of 1x1 pixels.
+void AddMatrixProduct(OpBuilder& builder, std::span<const FixedPointMultiplier> multipliers,
+                      ir::Activation activation);
 
 }  // namespace usmp::lower
 

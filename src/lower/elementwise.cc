@@ -42,19 +42,25 @@ void SetMultipliers(Sum& sum, float a_scale, float b_scale, float out_scale) {
       twice_max / (static_cast<Real>(1 << kLeftShift) * static_cast<Real>(out_scale))));
 }
 
+// Every value of an operand, by value + 128, as it is before the sum.
+std::vector<int32_t> ScaledValues(int32_t zero_point, FixedPointMultiplier by) {
+  std::vector<int32_t> values;
+  for (int32_t x = -128; x < 128; ++x) {
+    values.push_back(MultiplyByQuantizedMultiplier((x - zero_point) * (1 << kLeftShift), by));
+  }
+  return values;
+}
+
 // By (a + 128) * 256 + (b + 128).
 std::vector<int8_t> Tabulate(const Sum& sum) {
-  std::vector<int8_t> table(65536);
-  for (int32_t a = -128; a < 128; ++a) {
-    const int32_t scaled_a =
-        MultiplyByQuantizedMultiplier((a - sum.a_zero_point) * (1 << kLeftShift), sum.a);
-    for (int32_t b = -128; b < 128; ++b) {
-      const int32_t scaled_b =
-          MultiplyByQuantizedMultiplier((b - sum.b_zero_point) * (1 << kLeftShift), sum.b);
-      const int32_t y = MultiplyByQuantizedMultiplier(scaled_a + sum.b_sign * scaled_b, sum.out) +
-                        sum.out_zero_point;
-      table[static_cast<size_t>((a + 128) * 256 + b + 128)] =
-          static_cast<int8_t>(std::clamp(y, sum.range.min, sum.range.max));
+  std::vector<int8_t> table;
+  table.reserve(65536);
+  const std::vector<int32_t> b_values = ScaledValues(sum.b_zero_point, sum.b);
+  for (const int32_t a : ScaledValues(sum.a_zero_point, sum.a)) {
+    for (const int32_t b : b_values) {
+      const int32_t y =
+          MultiplyByQuantizedMultiplier(a + sum.b_sign * b, sum.out) + sum.out_zero_point;
+      table.push_back(static_cast<int8_t>(std::clamp(y, sum.range.min, sum.range.max)));
     }
   }
   return table;

@@ -19,16 +19,10 @@ std::vector<FixedPointMultiplier> Multipliers(const OpBuilder& builder) {
   return {QuantizeMultiplier(static_cast<double>(product) / out_scale)};
 }
 
-// A convolution over one row of 1x1 pixels: the batches.
 Result<void> LowerInt8(OpBuilder& builder) {
-  const ir::Tensor& weights = builder.Input(1);
   if (auto checked = CheckWeights(builder, /*channel_axis=*/0); !checked) return checked;
-  AddPointwiseConvolution(builder,
-                          {.pixels = ElementCount(builder.Output()) / weights.shape[0],
-                           .in_channels = weights.shape[1],
-                           .out_channels = weights.shape[0],
-                           .multipliers = Multipliers(builder),
-                           .activation = builder.Attributes<ir::FullyConnectedAttrs>().activation});
+  AddMatrixProduct(builder, Multipliers(builder),
+                   builder.Attributes<ir::FullyConnectedAttrs>().activation);
   return {};
 }
 

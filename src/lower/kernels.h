@@ -1,4 +1,5 @@
-// The operator table: how each operator becomes kernel calls. One explicit table; `usmp ops` prints it.
+// The operator table: how each operator becomes kernel calls. One explicit table; `usmp ops` prints
+// it.
 #ifndef USMP_LOWER_KERNELS_H_
 #define USMP_LOWER_KERNELS_H_
 
@@ -13,12 +14,13 @@ namespace usmp::lower {
 
 struct OperatorRow {
   ir::OpKind kind{};
-  std::string_view types{};                   // "int8, float32"
-  Result<void> (*lower)(OpBuilder&) = nullptr;  // checks types and attributes first, then adds calls
+  std::string_view types{};  // "int8, float32"
+  Result<void> (*lower)(OpBuilder&) =
+      nullptr;  // checks types and attributes first, then adds calls
 };
 
-std::span<const OperatorRow> OperatorTable();            // in the order of ir/ops.def
-const OperatorRow* FindOperator(ir::OpKind kind);        // nullptr: none
+std::span<const OperatorRow> OperatorTable();      // in the order of ir/ops.def
+const OperatorRow* FindOperator(ir::OpKind kind);  // nullptr: none
 
 // The rows' functions, by file.
 // conv.cc
@@ -43,7 +45,8 @@ Result<void> LowerRelu(OpBuilder& builder);
 Result<void> LowerRelu6(OpBuilder& builder);
 // data_movement.cc
 Result<void> LowerPad(OpBuilder& builder);
-Result<void> LowerReshape(OpBuilder& builder);  // a copy; Lower calls it only where a view is not legal
+Result<void> LowerReshape(
+    OpBuilder& builder);  // a copy; Lower calls it only where a view is not legal
 Result<void> LowerConcatenation(OpBuilder& builder);
 // quantize.cc
 Result<void> LowerQuantize(OpBuilder& builder);

@@ -31,7 +31,7 @@ void AddCopy(const ir::Graph& graph, const OutputCopy& copy, Program& program) {
   const ir::Tensor& tensor = graph[copy.from];
   Operand source{.buffer = copy.from_buffer};
   if (!source.buffer) {
-    program.buffers.push_back({.name = tensor.name,
+    program.buffers.push_back({.name = ir::DisplayName(tensor.name),
                                .kind = BufferKind::kConstant,
                                .element = ElementTypeOf(tensor.dtype),
                                .count = ElementCount(tensor),

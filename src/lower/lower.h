@@ -7,9 +7,9 @@
 
 namespace usmp::lower {
 
-// Graph to program: assigns tensors to buffers (a RESHAPE shares its input's buffer wherever that is
-// legal), then calls the operator table's row for each operator. Every operator that cannot be lowered is
-// listed in the error, with the reason.
+// Graph to program: assigns tensors to buffers (a RESHAPE shares its input's buffer wherever that
+// is legal), then calls the operator table's row for each operator. Every operator that cannot be
+// lowered is listed in the error, with the reason.
 Result<Program> Lower(const ir::Graph& graph);
 
 // Why `op` cannot be lowered; empty if it can. Does the same checks as Lower.

@@ -6,12 +6,18 @@ namespace usmp::lower {
 
 const char* CType(ElementType type) {
   switch (type) {
-    case ElementType::kInt8: return "int8_t";
-    case ElementType::kUInt8: return "uint8_t";
-    case ElementType::kInt16: return "int16_t";
-    case ElementType::kInt32: return "int32_t";
-    case ElementType::kInt64: return "int64_t";
-    case ElementType::kFloat32: return "float";
+    case ElementType::kInt8:
+      return "int8_t";
+    case ElementType::kUInt8:
+      return "uint8_t";
+    case ElementType::kInt16:
+      return "int16_t";
+    case ElementType::kInt32:
+      return "int32_t";
+    case ElementType::kInt64:
+      return "int64_t";
+    case ElementType::kFloat32:
+      return "float";
   }
   return "?";
 }
@@ -19,27 +25,38 @@ const char* CType(ElementType type) {
 Bytes ElementBytes(ElementType type) {
   switch (type) {
     case ElementType::kInt8:
-    case ElementType::kUInt8: return 1;
-    case ElementType::kInt16: return 2;
+    case ElementType::kUInt8:
+      return 1;
+    case ElementType::kInt16:
+      return 2;
     case ElementType::kInt32:
-    case ElementType::kFloat32: return 4;
-    case ElementType::kInt64: return 8;
+    case ElementType::kFloat32:
+      return 4;
+    case ElementType::kInt64:
+      return 8;
   }
   return 1;
 }
 
 ElementType ElementTypeOf(ir::DType type) {
   switch (type) {
-    case ir::DType::kFloat32: return ElementType::kFloat32;
+    case ir::DType::kFloat32:
+      return ElementType::kFloat32;
     case ir::DType::kInt8:
-    case ir::DType::kInt4: return ElementType::kInt8;
+    case ir::DType::kInt4:
+      return ElementType::kInt8;
     case ir::DType::kUInt8:
-    case ir::DType::kBool: return ElementType::kUInt8;
+    case ir::DType::kBool:
+      return ElementType::kUInt8;
     case ir::DType::kInt16:
-    case ir::DType::kFloat16: return ElementType::kInt16;
-    case ir::DType::kInt32: return ElementType::kInt32;
-    case ir::DType::kInt64: return ElementType::kInt64;
-    case ir::DType::kOther: break;  // the importer lets none through to a graph that can be lowered
+    case ir::DType::kFloat16:
+      return ElementType::kInt16;
+    case ir::DType::kInt32:
+      return ElementType::kInt32;
+    case ir::DType::kInt64:
+      return ElementType::kInt64;
+    case ir::DType::kOther:
+      break;  // the importer lets none through to a graph that can be lowered
   }
   USMP_CHECK(false);
 }

@@ -4,13 +4,30 @@
 #include <cstring>
 #include <string>
 
+#include "lower/tensor_checks.h"
+
 namespace usmp::lower {
 namespace {
 
+// Beyond it, the reference's own left shift overflows.
 constexpr double kLargestMultiplier = 1 << 30;
 
-bool IsQuantizedPerTensor(const ir::Tensor& tensor) {
-  return tensor.dtype == ir::DType::kInt8 && tensor.quantization.scales.size() == 1;
+Result<void> CheckMultipliers(const OpBuilder& builder) {
+  for (float scale : builder.Input(1).quantization.scales) {
+    const double real = double{builder.Input(0).quantization.scales[0]} * double{scale} /
+                        double{builder.Output().quantization.scales[0]};
+    if (!(real >= 0.0 && real < kLargestMultiplier)) {
+      return builder.Unsupported("input scale * weight scale / output scale must be in [0, 2^30)");
+    }
+  }
+  return {};
+}
+
+// How the kernels read a shift (runtime/usmp_runtime.h, struct usmp_requantization): below -20 with 64
+// added, which sends the rare channels with such small scales the exact way whatever their sums are.
+int8_t EncodeShift(int32_t shift) {
+  constexpr int32_t kLeastPlainShift = -20;
+  return static_cast<int8_t>(shift < kLeastPlainShift ? shift + 64 : shift);
 }
 
 }  // namespace
@@ -24,18 +41,11 @@ Result<void> CheckWeights(const OpBuilder& builder, size_t channel_axis) {
     return builder.Unsupported("the int8 input and output need one scale and zero point each");
   }
   if (weights.data == nullptr) return builder.Unsupported("the weights are not constant");
+  if (weights.data->empty()) return builder.Unsupported("the weights are empty");
   const size_t scales = weights.quantization.scales.size();
   if (scales != 1 && scales != static_cast<size_t>(weights.shape[channel_axis])) {
     return builder.Unsupported("the weights have " + std::to_string(scales) + " scales for " +
                                std::to_string(weights.shape[channel_axis]) + " output channels");
-  }
-  if (std::ranges::any_of(weights.quantization.scales, [&](float scale) {
-        const double real = double{builder.Input(0).quantization.scales[0]} * double{scale} /
-                            double{builder.Output().quantization.scales[0]};
-        return !(real >= 0.0 && real < kLargestMultiplier);
-      })) {
-    return builder.Unsupported(
-        "input scale * weight scale / output scale must be in [0, 2^30) for every output channel");
   }
   if (std::ranges::any_of(weights.quantization.zero_points, [](int32_t z) { return z != 0; })) {
     return builder.Unsupported("the weights' zero point is not 0");
@@ -44,7 +54,7 @@ Result<void> CheckWeights(const OpBuilder& builder, size_t channel_axis) {
       (builder.Input(2).dtype != ir::DType::kInt32 || builder.Input(2).data == nullptr)) {
     return builder.Unsupported("the bias of an int8 operator must be a constant of type int32");
   }
-  return {};
+  return CheckMultipliers(builder);
 }
 
 std::vector<FixedPointMultiplier> ConvolutionMultipliers(const OpBuilder& builder) {
@@ -63,7 +73,7 @@ RequantizationTables AddRequantization(OpBuilder& builder,
   std::vector<int8_t> shifts;
   for (const FixedPointMultiplier& m : multipliers) {
     values.push_back(m.multiplier);
-    shifts.push_back(static_cast<int8_t>(m.shift));
+    shifts.push_back(EncodeShift(m.shift));
   }
   return {.multipliers = builder.Constant("multipliers", values),
           .shifts = builder.Constant("shifts", shifts),

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "plan/greedy.h"
+#include "plan/hill_climb.h"
 #include "plan/lower_bound.h"
 #include "usmp/plan.h"
 
@@ -52,9 +53,12 @@ void CompleteProof(const PlanProblem& problem, Plan& plan) {
 
 std::span<const Algorithm> Algorithms() {
   static const Algorithm table[] = {
+      {"auto", "the best of several greedy orders, then hill climbing; stops at the lower bound",
+       plan::Auto},
       {"greedy_by_size", "first fit, larger buffers first", plan::GreedyBySize},
       {"greedy_by_conflicts", "first fit, buffers with more conflicts first",
        plan::GreedyByConflicts},
+      {"hill_climb", "first fit, whose order is improved step by step", plan::HillClimb},
   };
   return table;
 }

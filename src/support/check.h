@@ -7,7 +7,8 @@ namespace usmp::internal {
 }  // namespace usmp::internal
 
 // Aborts with the place if `condition` is false: a bug in usmp.
-#define USMP_CHECK(condition) \
-  ((condition) ? static_cast<void>(0) : ::usmp::internal::CheckFailed(#condition, __FILE__, __LINE__))
+#define USMP_CHECK(condition)         \
+  ((condition) ? static_cast<void>(0) \
+               : ::usmp::internal::CheckFailed(#condition, __FILE__, __LINE__))
 
 #endif  // USMP_SUPPORT_CHECK_H_

@@ -8,15 +8,15 @@
 
 namespace usmp {
 
-// Every byte outside [A-Za-z0-9] becomes '_', one for one; a leading digit, a C or C++ keyword or an empty
-// result gets the prefix '_'. Always a valid identifier.
+// Every byte outside [A-Za-z0-9] becomes '_', one for one; a leading digit, a C or C++ keyword or
+// an empty result gets the prefix '_'. Always a valid identifier.
 std::string SanitizeName(std::string_view text);
 
 std::string ToUpper(std::string_view text);  // ASCII only, whatever the locale
 std::string ToLower(std::string_view text);
 
-// Hands out distinct names: a taken one gets the suffix _1, _2, ... Names that differ only in case count
-// as the same, since macros are upper case.
+// Hands out distinct names: a taken one gets the suffix _1, _2, ... Names that differ only in case
+// count as the same, since macros are upper case.
 class Names {
  public:
   void Reserve(std::string_view name);

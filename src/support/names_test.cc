@@ -22,6 +22,9 @@ TEST(SanitizeName, MakesValidIdentifiers) {
       {"", "_"},
       {"int", "_int"},
       {"class", "_class"},
+      {"NULL", "_NULL"},
+      {"INT8_MAX", "_INT8_MAX"},
+      {"M_PI", "_M_PI"},
       {"Case", "Case"},
       {"\xC3\xA9t\xC3\xA9", "__t__"},
   };

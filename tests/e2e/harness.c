@@ -1,7 +1,7 @@
-/* Runs generated models. Standard input: requests, each a model's index (uint32, native order) followed by the
-   bytes of its inputs. Standard output: for each request the return code (int32), the outputs' bytes and the
-   workspace's where the model exposes it. Every buffer is an allocation of its own that ends where the tensor
-   ends, so that a sanitizer sees the first byte too many. */
+/* Runs generated models. Standard input: requests, each a model's index (uint32, native order)
+   followed by the bytes of its inputs. Standard output: for each request the return code (int32),
+   the outputs' bytes and the workspace's where the model exposes it. Every buffer is an allocation
+   of its own that ends where the tensor ends, so that a sanitizer sees the first byte too many. */
 #include "harness.h"
 
 #include <stdio.h>

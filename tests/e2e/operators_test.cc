@@ -141,14 +141,16 @@ TEST(Unary, LogisticAndTanhOfEveryByte) {
   ExpectOracleOutputs(models, {.random_inputs = 1});
 }
 
+// RELU rescales; RELU6 only clamps, and is there only for equal scales and zero points.
 TEST(Unary, ReluAndRelu6OfEveryByte) {
   std::vector<Model> models;
-  for (const char* kind : {"RELU", "RELU6"}) {
-    for (int32_t zero_point : kZeroPoints) {
-      models.push_back(OverAllBytes(kind, {0.05F, zero_point}, {0.05F, zero_point}));
-      models.push_back(OverAllBytes(kind, {0.07F, zero_point}, {0.031F, -128}));
-      models.push_back(OverAllBytes(kind, {0.07F, zero_point}, {0.1F, 5}));
+  for (int32_t zero_point : kZeroPoints) {
+    for (float scale : {0.05F, 0.0235F, 0.11F}) {
+      models.push_back(OverAllBytes("RELU", {scale, zero_point}, {scale, zero_point}));
+      models.push_back(OverAllBytes("RELU6", {scale, zero_point}, {scale, zero_point}));
     }
+    models.push_back(OverAllBytes("RELU", {0.07F, zero_point}, {0.031F, -128}));
+    models.push_back(OverAllBytes("RELU", {0.07F, zero_point}, {0.1F, 5}));
   }
   ExpectOracleOutputs(models, {.random_inputs = 1});
 }

@@ -110,9 +110,7 @@ TEST_P(PortabilityToCortexM, Compiles) {
 
 INSTANTIATE_TEST_SUITE_P(All, PortabilityToCortexM,
                          ::testing::Values("cortex-m0", "cortex-m4", "cortex-m7", "cortex-m55"),
-                         [](const auto& row) {
-                           return std::string(row.param).replace(6, 1, "_");
-                         });
+                         [](const auto& row) { return std::string(row.param).replace(6, 1, "_"); });
 
 }  // namespace
 }  // namespace usmp::testing

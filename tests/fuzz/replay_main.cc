@@ -1,7 +1,7 @@
 // Runs a fuzz target without libFuzzer: first every file given, as it is, then a number of
 // mutations of them. The same arguments give the same inputs on every machine.
 //
-//     fuzz_import_replay [--iterations N] [--seed S] FILE|FOLDER...
+//     fuzz_NAME_replay [--iterations N] [--seed S] FILE|FOLDER...
 //
 // The mutation that is running is in --keep FILE, when given, so that a crash leaves its input
 // behind.

@@ -15,8 +15,9 @@ void run_conv2d_s8_row(const struct usmp_conv2d_s8_params* p,
 
 void run_depthwise_conv2d_s8(const struct usmp_depthwise_conv2d_s8_params* p, const int8_t* in,
                              const int8_t* weights, const int32_t* bias, const int32_t* multipliers,
-                             const int8_t* shifts, void* tall_rows, int8_t* out) {
-  usmp_depthwise_conv2d_s8(p, in, weights, bias, multipliers, shifts, tall_rows, out);
+                             const int8_t* shifts, const int8_t* padding, void* pointers,
+                             int8_t* out) {
+  usmp_depthwise_conv2d_s8(p, in, weights, bias, multipliers, shifts, padding, pointers, out);
 }
 
 void run_depthwise_conv2d_s8_row(const struct usmp_depthwise_conv2d_s8_params* p,

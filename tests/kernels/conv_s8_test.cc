@@ -19,8 +19,11 @@ constexpr int8_t kUntouched = 0x5A;
 struct Execution {
   int in_gap = 0, out_gap = 0;  // elements between pixels
   bool reverse = false;
+  bool patch = false;                  // of CONV_2D: windows are gathered
   int x_split = 0, channel_split = 0;  // a row is computed in 2 x 2 calls
 };
+
+int TapElements(const Convolution& c) { return c.kernel_h * c.kernel_w * c.group_in; }
 
 usmp_conv2d_s8_params Conv2dParams(const Convolution& c, const Execution& e) {
   return {.batches = c.batches,
@@ -45,6 +48,7 @@ usmp_conv2d_s8_params Conv2dParams(const Convolution& c, const Execution& e) {
           .act_min = c.act_min,
           .act_max = c.act_max,
           .multiplier_step = c.multipliers.size() > 1 ? 1 : 0,
+          .patch = e.patch ? TapElements(c) : 0,
           .reverse = e.reverse ? 1 : 0};
 }
 
@@ -66,7 +70,6 @@ usmp_depthwise_conv2d_s8_params DepthwiseParams(const Convolution& c, const Exec
           .dilation_w = c.dilation_w,
           .pad_top = c.pad_top,
           .pad_left = c.pad_left,
-          .in_zero_point = c.in_zero_point,
           .out_zero_point = c.out_zero_point,
           .act_min = c.act_min,
           .act_max = c.act_max,
@@ -87,32 +90,41 @@ std::vector<int8_t> DepthwiseWeights(const Convolution& c) {
   return weights;
 }
 
-std::vector<int8_t> Padding(const Convolution& c) {
-  return std::vector<int8_t>(static_cast<size_t>(c.kernel_w) * c.group_in,
-                             static_cast<int8_t>(c.in_zero_point));
+// Enough for either kernel, to the byte: a row of taps of one group, or a pixel.
+std::vector<int8_t> Padding(const Convolution& c, bool depthwise) {
+  const int count = depthwise ? c.in_channels() : c.kernel_w * c.group_in;
+  return std::vector<int8_t>(static_cast<size_t>(count), static_cast<int8_t>(c.in_zero_point));
 }
 
 // A kernel's two entries, with the operands that they share bound.
 struct Kernel {
-  std::function<void(const int8_t* in, void* tall_rows, int8_t* out)> layer{};
+  std::function<void(const int8_t* in, void* pointers, int8_t* out)> layer{};
   std::function<void(const int8_t* const* rows, int x_begin, int x_end, int channel_begin,
                      int channel_end, int8_t* out)>
       row{};
 };
 
+std::vector<int8_t> Conv2dWeights(const Convolution& c, const Execution& e) {
+  std::vector<int8_t> weights = c.weights;
+  if (e.patch) weights.resize(weights.size() + (8 - TapElements(c) % 8) % 8, kUntouched);
+  return weights;
+}
+
 Kernel Conv2d(const Convolution& c, const Execution& e) {
   const usmp_conv2d_s8_params p = Conv2dParams(c, e);
   return {.layer =
-              [=](const int8_t* in, void* tall_rows, int8_t* out) {
-                run_conv2d_s8(&p, in, c.weights.data(), FoldedBias(c).data(), c.multipliers.data(),
-                              c.shifts.data(), Padding(c).data(), tall_rows, out);
+              [=](const int8_t* in, void* pointers, int8_t* out) {
+                run_conv2d_s8(&p, in, Conv2dWeights(c, e).data(), FoldedBias(c).data(),
+                              c.multipliers.data(), c.shifts.data(),
+                              Padding(c, /*depthwise=*/false).data(), pointers, out);
               },
           .row =
               [=](const int8_t* const* rows, int x_begin, int x_end, int channel_begin,
                   int channel_end, int8_t* out) {
                 const std::vector<int32_t> bias = FoldedBias(c);
-                const std::vector<int8_t> padding = Padding(c);
-                const usmp_conv2d_s8_constants constants = {c.weights.data(), bias.data(),
+                const std::vector<int8_t> padding = Padding(c, /*depthwise=*/false);
+                const std::vector<int8_t> weights = Conv2dWeights(c, e);
+                const usmp_conv2d_s8_constants constants = {weights.data(), bias.data(),
                                                             c.multipliers.data(), c.shifts.data(),
                                                             padding.data()};
                 run_conv2d_s8_row(&p, &constants, rows, x_begin, x_end, channel_begin, channel_end,
@@ -122,31 +134,38 @@ Kernel Conv2d(const Convolution& c, const Execution& e) {
 
 Kernel DepthwiseConv2d(const Convolution& c, const Execution& e) {
   const usmp_depthwise_conv2d_s8_params p = DepthwiseParams(c, e);
-  return {.layer =
-              [=](const int8_t* in, void* tall_rows, int8_t* out) {
-                run_depthwise_conv2d_s8(&p, in, DepthwiseWeights(c).data(), FoldedBias(c).data(),
-                                        c.multipliers.data(), c.shifts.data(), tall_rows, out);
-              },
-          .row =
-              [=](const int8_t* const* rows, int x_begin, int x_end, int channel_begin,
-                  int channel_end, int8_t* out) {
-                const std::vector<int32_t> bias = FoldedBias(c);
-                const std::vector<int8_t> weights = DepthwiseWeights(c);
-                const usmp_depthwise_conv2d_s8_constants constants = {
-                    weights.data(), bias.data(), c.multipliers.data(), c.shifts.data()};
-                run_depthwise_conv2d_s8_row(&p, &constants, rows, x_begin, x_end, channel_begin,
-                                            channel_end, out);
-              }};
+  return {
+      .layer =
+          [=](const int8_t* in, void* pointers, int8_t* out) {
+            run_depthwise_conv2d_s8(&p, in, DepthwiseWeights(c).data(), FoldedBias(c).data(),
+                                    c.multipliers.data(), c.shifts.data(),
+                                    Padding(c, /*depthwise=*/true).data(), pointers, out);
+          },
+      .row =
+          [=](const int8_t* const* rows, int x_begin, int x_end, int channel_begin, int channel_end,
+              int8_t* out) {
+            const std::vector<int32_t> bias = FoldedBias(c);
+            const std::vector<int8_t> weights = DepthwiseWeights(c);
+            const std::vector<int8_t> padding = Padding(c, /*depthwise=*/true);
+            std::vector<const int8_t*> taps(static_cast<size_t>(c.kernel_h) * c.kernel_w);
+            const usmp_depthwise_conv2d_s8_constants constants = {
+                weights.data(),       bias.data(),
+                c.multipliers.data(), c.shifts.data(),
+                padding.data(),       taps.size() > 16 || c.kernel_h > 8 ? taps.data() : nullptr};
+            run_depthwise_conv2d_s8_row(&p, &constants, rows, x_begin, x_end, channel_begin,
+                                        channel_end, out);
+          }};
 }
 
 using MakeKernel = Kernel (*)(const Convolution&, const Execution&);
 
-std::vector<int8_t> RunLayer(MakeKernel make, const Convolution& c, bool reverse) {
-  std::vector<int64_t> tall_rows(static_cast<size_t>(c.kernel_h));
+std::vector<int8_t> RunLayer(MakeKernel make, const Convolution& c, const Execution& e) {
+  const int taps = c.kernel_h * c.kernel_w;
+  std::vector<int64_t> pointers(static_cast<size_t>(c.kernel_h + taps));
+  const bool many = c.kernel_h > 8 || (make == DepthwiseConv2d && taps > 16);
   std::vector<int8_t> out(static_cast<size_t>(c.batches) * c.out_h * c.out_w * c.out_channels(),
                           kUntouched);
-  make(c, {.reverse = reverse})
-      .layer(c.input.data(), c.kernel_h > 16 ? tall_rows.data() : nullptr, out.data());
+  make(c, e).layer(c.input.data(), many ? pointers.data() : nullptr, out.data());
   return out;
 }
 
@@ -210,16 +229,20 @@ std::vector<int8_t> RunRows(MakeKernel make, const Convolution& c, const Executi
 
 void Check(MakeKernel make, const Convolution& c, Random& random) {
   const std::vector<int8_t> expected = ReferenceConvolution(c);
-  EXPECT_EQ(RunLayer(make, c, /*reverse=*/false), expected) << c << ", forward";
-  EXPECT_EQ(RunLayer(make, c, /*reverse=*/true), expected) << c << ", reverse";
+  const bool patch = make == Conv2d && TapElements(c) <= 48 && random.In(0, 1) == 1;
+  for (bool reverse : {false, true}) {
+    EXPECT_EQ(RunLayer(make, c, {.reverse = reverse, .patch = patch}), expected)
+        << c << ", reverse " << reverse << ", patch " << patch;
+  }
   const Execution e{.in_gap = random.Of({0, 1, 5}),
                     .out_gap = random.Of({0, 1, 5}),
                     .reverse = random.In(0, 1) == 1,
+                    .patch = patch,
                     .x_split = random.In(0, c.out_w),
                     .channel_split = random.In(0, c.out_channels())};
   EXPECT_EQ(RunRows(make, c, e), expected)
       << c << ", by rows, gaps " << e.in_gap << "," << e.out_gap << ", x split " << e.x_split
-      << ", channel split " << e.channel_split << ", reverse " << e.reverse;
+      << ", channel split " << e.channel_split << ", reverse " << e.reverse << ", patch " << patch;
 }
 
 TEST(Conv2dS8, RandomConvolutionsEqualTheReference) {
@@ -239,7 +262,7 @@ TEST(DepthwiseConv2dS8, RandomConvolutionsEqualTheReference) {
 }
 
 TEST(Conv2dS8, KernelsTallerThanTheStackAllows) {
-  for (int kernel_h : {16, 17, 40}) {
+  for (int kernel_h : {8, 9, 17, 40}) {
     Random random(static_cast<uint32_t>(kernel_h));
     Convolution c{.in_h = 41, .in_w = 3, .out_w = 3, .group_in = 2, .group_out = 3};
     c.kernel_h = kernel_h;

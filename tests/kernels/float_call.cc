@@ -91,7 +91,7 @@ ir::Graph GraphOf(const FloatOp& op) {
   ir::Op node{.kind = op.kind, .attributes = op.attributes};
   for (const FloatTensor& input : op.inputs) {
     ir::Tensor tensor{.name = "input", .shape = input.shape};
-    const ir::TensorId id(static_cast<uint32_t>(graph.tensors.size()));
+    const ir::TensorId id{static_cast<uint32_t>(graph.tensors.size())};
     if (input.is_constant) {
       std::vector<uint8_t> bytes(input.values.size() * sizeof(float));
       std::memcpy(bytes.data(), input.values.data(), bytes.size());
@@ -102,7 +102,7 @@ ir::Graph GraphOf(const FloatOp& op) {
     graph.tensors.push_back(std::move(tensor));
     node.inputs.push_back(id);
   }
-  const ir::TensorId out(static_cast<uint32_t>(graph.tensors.size()));
+  const ir::TensorId out{static_cast<uint32_t>(graph.tensors.size())};
   graph.tensors.push_back({.name = "output", .shape = op.out_shape});
   node.outputs = {out};
   graph.outputs = {out};

@@ -81,7 +81,7 @@ void MaybeAddBias(Random& random, FloatOp& op, int channels) {
   if (random.In(0, 3) > 0) op.inputs.push_back(Tensor(random, {channels}, /*is_constant=*/true));
 }
 
-FloatOp RandomConv2d(Random& random) {
+FloatOp RandomFloatConv2d(Random& random) {
   const Geometry g = RandomGeometry(random, /*inside=*/false);
   const int groups = random.Of({1, 1, 1, 2, 3});
   const int group_in = random.Of({1, 2, 3, 4, 8, random.In(1, 30)});
@@ -96,7 +96,7 @@ FloatOp RandomConv2d(Random& random) {
   return op;
 }
 
-FloatOp RandomDepthwise(Random& random) {
+FloatOp RandomFloatDepthwise(Random& random) {
   const Geometry g = RandomGeometry(random, /*inside=*/false);
   const int in_channels = random.Of({1, 2, 4, 8, random.In(1, 30)});
   const int multiplier = random.Of({1, 1, 1, 2, 5});
@@ -110,7 +110,7 @@ FloatOp RandomDepthwise(Random& random) {
   return op;
 }
 
-FloatOp RandomPool(Random& random, ir::OpKind kind) {
+FloatOp RandomFloatPool(Random& random, ir::OpKind kind) {
   const Geometry g = RandomGeometry(random, /*inside=*/true);
   const int channels = random.In(1, 13);
   return {.kind = kind,
@@ -245,18 +245,18 @@ void Check(const FloatOp& op, const std::vector<Bounded>& expected, Random& rand
 }
 
 TEST(Conv2dF32, RandomConvolutions) {
-  for (uint32_t seed = 0; seed < 1500 && !testing::Test::HasFailure(); ++seed) {
+  for (uint32_t seed = 0; seed < 600 && !testing::Test::HasFailure(); ++seed) {
     Random random(seed);
-    const FloatOp op = RandomConv2d(random);
+    const FloatOp op = RandomFloatConv2d(random);
     SCOPED_TRACE(Describe(op, std::get<ir::Conv2dAttrs>(op.attributes).window));
     Check(op, ReferenceConv2d(op), random);
   }
 }
 
 TEST(DepthwiseConv2dF32, RandomConvolutions) {
-  for (uint32_t seed = 0; seed < 1500 && !testing::Test::HasFailure(); ++seed) {
+  for (uint32_t seed = 0; seed < 600 && !testing::Test::HasFailure(); ++seed) {
     Random random(seed);
-    const FloatOp op = RandomDepthwise(random);
+    const FloatOp op = RandomFloatDepthwise(random);
     SCOPED_TRACE(Describe(op, std::get<ir::DepthwiseConv2dAttrs>(op.attributes).window));
     Check(op, ReferenceDepthwiseConv2d(op), random);
   }
@@ -267,7 +267,7 @@ TEST(PoolF32, RandomPools) {
     Random random(seed);
     const bool is_average = seed % 2 == 0;
     const FloatOp op =
-        RandomPool(random, is_average ? ir::OpKind::kAveragePool2d : ir::OpKind::kMaxPool2d);
+        RandomFloatPool(random, is_average ? ir::OpKind::kAveragePool2d : ir::OpKind::kMaxPool2d);
     SCOPED_TRACE(Describe(op, std::get<ir::Pool2dAttrs>(op.attributes).window));
     Check(op, ReferencePool(op), random);
   }

@@ -31,6 +31,8 @@ file::TensorType FileType(ir::DType type) {
       return file::TensorType::FLOAT16;
     case ir::DType::kInt4:
       return file::TensorType::INT4;
+    case ir::DType::kOther:
+      break;
   }
   USMP_CHECK(false);
 }

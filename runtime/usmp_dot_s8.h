@@ -5,18 +5,20 @@
      pair: 2 vectors by USMP_DOT_S8_PAIR_ROWS rows; sum of row r and vector v is number 2 * r + v
      quad: 1 vector by 4 rows
 
+   Fastest where n is a multiple of USMP_DOT_S8_STEP.
+
    One variant for Arm's vector extension (Cortex-M55, M85), one for its DSP extension (Cortex-M4,
    M7, M33), one for SSE2 and one for everything else. Nothing is read beyond the n elements; sums
    wrap modulo 2^32. */
-#ifndef USMP_KERNELS_DOT_S8_H_
-#define USMP_KERNELS_DOT_S8_H_
+#ifndef USMP_DOT_S8_H_
+#define USMP_DOT_S8_H_
 
-#include "../usmp_runtime.h"
+#include "usmp_runtime.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
 
-enum { USMP_DOT_S8_PAIR_ROWS = 4 };
+enum { USMP_DOT_S8_PAIR_ROWS = 4, USMP_DOT_S8_STEP = 8 };
 
 struct usmp_dot_s8_pair {
   __m128i sum[8]; /* of each four partial sums */
@@ -55,8 +57,8 @@ USMP_INLINE void usmp_dot_s8_reduce(const __m128i* sum, int32_t* out) {
   _mm_storeu_si128((__m128i*)(void*)out, total);
 }
 
-USMP_INLINE void usmp_dot_s8_pair_clear(struct usmp_dot_s8_pair* s) {
-  for (int i = 0; i < 8; ++i) s->sum[i] = _mm_setzero_si128();
+USMP_INLINE void usmp_dot_s8_pair_start(struct usmp_dot_s8_pair* s, const int32_t* bias) {
+  for (int i = 0; i < 8; ++i) s->sum[i] = _mm_cvtsi32_si128(bias[i / 2]);
 }
 USMP_INLINE void usmp_dot_s8_pair_add(struct usmp_dot_s8_pair* s, const int8_t* x0,
                                       const int8_t* x1, const int8_t* w, ptrdiff_t w_row,
@@ -83,8 +85,8 @@ USMP_INLINE void usmp_dot_s8_pair_get(const struct usmp_dot_s8_pair* s, int32_t*
   usmp_dot_s8_reduce(s->sum + 4, out + 4);
 }
 
-USMP_INLINE void usmp_dot_s8_quad_clear(struct usmp_dot_s8_quad* s) {
-  for (int i = 0; i < 4; ++i) s->sum[i] = _mm_setzero_si128();
+USMP_INLINE void usmp_dot_s8_quad_start(struct usmp_dot_s8_quad* s, const int32_t* bias) {
+  for (int i = 0; i < 4; ++i) s->sum[i] = _mm_cvtsi32_si128(bias[i]);
 }
 USMP_INLINE void usmp_dot_s8_quad_add(struct usmp_dot_s8_quad* s, const int8_t* x, const int8_t* w,
                                       ptrdiff_t w_row, int32_t n) {
@@ -109,7 +111,7 @@ USMP_INLINE void usmp_dot_s8_quad_get(const struct usmp_dot_s8_quad* s, int32_t*
 
 #else /* not SSE2 */
 
-enum { USMP_DOT_S8_PAIR_ROWS = 2 };
+enum { USMP_DOT_S8_PAIR_ROWS = 2, USMP_DOT_S8_STEP = 4 };
 
 struct usmp_dot_s8_pair {
   uint32_t a0, a1, b0, b1; /* rows a and b, vectors 0 and 1 */
@@ -118,8 +120,9 @@ struct usmp_dot_s8_quad {
   uint32_t a, b, c, d; /* rows */
 };
 
-USMP_INLINE void usmp_dot_s8_pair_clear(struct usmp_dot_s8_pair* s) {
-  s->a0 = s->a1 = s->b0 = s->b1 = 0;
+USMP_INLINE void usmp_dot_s8_pair_start(struct usmp_dot_s8_pair* s, const int32_t* bias) {
+  s->a0 = s->a1 = (uint32_t)bias[0];
+  s->b0 = s->b1 = (uint32_t)bias[1];
 }
 USMP_INLINE void usmp_dot_s8_pair_get(const struct usmp_dot_s8_pair* s, int32_t* out) {
   out[0] = (int32_t)s->a0;
@@ -127,8 +130,11 @@ USMP_INLINE void usmp_dot_s8_pair_get(const struct usmp_dot_s8_pair* s, int32_t*
   out[2] = (int32_t)s->b0;
   out[3] = (int32_t)s->b1;
 }
-USMP_INLINE void usmp_dot_s8_quad_clear(struct usmp_dot_s8_quad* s) {
-  s->a = s->b = s->c = s->d = 0;
+USMP_INLINE void usmp_dot_s8_quad_start(struct usmp_dot_s8_quad* s, const int32_t* bias) {
+  s->a = (uint32_t)bias[0];
+  s->b = (uint32_t)bias[1];
+  s->c = (uint32_t)bias[2];
+  s->d = (uint32_t)bias[3];
 }
 USMP_INLINE void usmp_dot_s8_quad_get(const struct usmp_dot_s8_quad* s, int32_t* out) {
   out[0] = (int32_t)s->a;
@@ -137,8 +143,7 @@ USMP_INLINE void usmp_dot_s8_quad_get(const struct usmp_dot_s8_quad* s, int32_t*
   out[3] = (int32_t)s->d;
 }
 
-#if defined(__ARM_FEATURE_MVE)
-#include <arm_mve.h>
+#if defined(USMP_ARM_MVE)
 
 USMP_INLINE void usmp_dot_s8_pair_add(struct usmp_dot_s8_pair* s, const int8_t* x0,
                                       const int8_t* x1, const int8_t* w, ptrdiff_t w_row,
@@ -272,4 +277,4 @@ USMP_INLINE void usmp_dot_s8_quad_add(struct usmp_dot_s8_quad* s, const int8_t* 
 #endif /* MVE or not */
 #endif /* SSE2 or not */
 
-#endif /* USMP_KERNELS_DOT_S8_H_ */
+#endif /* USMP_DOT_S8_H_ */

@@ -1,0 +1,281 @@
+#!/usr/bin/env python3
+"""The command on bad input: the right exit code, one clear paragraph on standard error, nothing half written.
+
+  USMP=build/dev/tools/usmp MODEL=examples/glyphs/glyphs.tflite cli_test.py [-v] [Class.test]"""
+
+import os
+import pathlib
+import stat
+import subprocess
+import tempfile
+import unittest
+
+USMP = str(pathlib.Path(os.environ["USMP"]).resolve())
+MODEL = pathlib.Path(os.environ["MODEL"]).resolve()
+BAD_INPUT, USAGE = 1, 2
+
+
+class Cli(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="usmp_cli_")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def usmp(self, *arguments, **options):
+        return subprocess.run([USMP, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
+                              timeout=120, **options)
+
+    def files(self):
+        """Everything under the folder, as relative paths."""
+        return sorted(str(p.relative_to(self.folder)) for p in self.folder.rglob("*"))
+
+    def expect_error(self, code, *arguments, says=()):
+        """Fails with that code, says each of the words, prints nothing else, and leaves no file behind."""
+        before = self.files()
+        done = self.usmp(*arguments)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        self.assertTrue(done.stderr.strip(), "nothing on standard error")
+        if code == BAD_INPUT:
+            self.assertEqual(done.stdout, "")
+            self.assertTrue(done.stderr.startswith("error: "), done.stderr)
+        for word in says:
+            self.assertIn(str(word), done.stderr)
+        self.assertNotIn("terminate called", done.stderr)
+        self.assertNotIn("Sanitizer", done.stderr)
+        self.assertEqual(self.files(), before)
+        return done.stderr
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content)
+        return path
+
+
+class Models(Cli):
+    def bad_model(self, path, *says):
+        for command in ("compile", "inspect", "run"):
+            with self.subTest(command=command):
+                self.expect_error(BAD_INPUT, command, path, says=says)
+
+    def test_missing(self):
+        self.bad_model("nowhere.tflite", "nowhere.tflite", "No such file")
+
+    def test_directory(self):
+        (self.folder / "folder").mkdir()
+        self.bad_model("folder", "folder", "directory")
+
+    def test_empty(self):
+        self.bad_model(self.write("empty.tflite", b""), "empty")
+
+    def test_other_formats(self):
+        onnx = b"\x08\x07\x12\x07pytorch\x1a\x031.9"
+        for name, content in {"text": b"hello, world\n" * 9, "zip": b"PK\x03\x04" + bytes(99), "onnx": onnx,
+                              "elf": b"\x7fELF" + bytes(99), "zeros": bytes(4096), "one": b"x",
+                              "itself": pathlib.Path(__file__).read_bytes()}.items():
+            with self.subTest(name):
+                self.bad_model(self.write(name, content))
+
+    def test_truncated(self):
+        whole = MODEL.read_bytes()
+        for size in (1, 4, 8, 9, 64, 1000, len(whole) // 2, len(whole) - 1):
+            with self.subTest(size=size):
+                path = self.write(f"cut{size}.tflite", whole[:size])
+                done = self.usmp("compile", path, "-o", "out")
+                self.assertIn(done.returncode, (0, BAD_INPUT), done.stderr)
+                self.assertEqual(done.returncode == 0, (self.folder / "out").exists())
+
+    def test_unreadable(self):
+        if os.geteuid() == 0:
+            self.skipTest("root reads everything")
+        path = self.write("secret.tflite", MODEL.read_bytes())
+        path.chmod(0)
+        self.bad_model(path, "secret.tflite")
+
+
+class Arguments(Cli):
+    def test_unknown_algorithm_lists_the_known(self):
+        self.expect_error(BAD_INPUT, "compile", MODEL, "--algorithm", "magic",
+                          says=("magic", "greedy_by_size", "hill_climb"))
+
+    def test_none_at_all(self):
+        self.expect_error(USAGE)
+
+    def test_no_model(self):
+        for command in ("compile", "inspect", "run", "plan", "verify"):
+            with self.subTest(command=command):
+                self.expect_error(USAGE, command)
+
+    def test_unknown_command_and_option(self):
+        self.expect_error(USAGE, "frobnicate", says=("frobnicate",))
+        self.expect_error(USAGE, "compile", MODEL, "--frobnicate", says=("--frobnicate",))
+
+    def test_option_without_its_value(self):
+        self.expect_error(USAGE, "compile", MODEL, "-o")
+
+    def test_pool_specifications(self):
+        for spec in ("sram:size=lots", "sram:colour=red", "sram:align=3", "sram:size=-5", "sram:size=",
+                     "a b", "int", ""):
+            with self.subTest(spec=spec):
+                self.expect_error(BAD_INPUT, "compile", MODEL, "--workspace-pool", spec)
+
+    def test_pools_of_the_same_name(self):
+        self.expect_error(BAD_INPUT, "compile", MODEL, "--workspace-pool", "sram", "--workspace-pool", "sram",
+                          says=("sram",))
+
+    def test_pool_that_is_too_small_says_how_much_is_missing(self):
+        self.expect_error(BAD_INPUT, "compile", MODEL, "--workspace-pool", "sram:size=100", says=("sram", "100"))
+
+    def test_shapes(self):
+        for spec in ("image", "image=", "image=1,x", "image=0,28,28,1", "image=-1,28,28,1", "=1,2"):
+            with self.subTest(spec=spec):
+                self.expect_error(BAD_INPUT, "compile", MODEL, "--shape", spec)
+
+    def test_shape_of_an_input_that_does_not_exist(self):
+        self.expect_error(BAD_INPUT, "compile", MODEL, "--shape", "nobody=1,2,3", says=("nobody",))
+
+    def test_help_and_version_succeed(self):
+        for arguments in (["--help"], ["--version"], ["compile", "--help"], ["run", "--help"], ["ops"],
+                          ["algorithms"]):
+            with self.subTest(arguments=arguments):
+                done = self.usmp(*arguments)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertTrue(done.stdout)
+                self.assertEqual(done.stderr, "")
+
+
+class Output(Cli):
+    def test_folder_is_created_with_its_parents(self):
+        self.assertEqual(self.usmp("compile", MODEL, "-o", "a/b/c").returncode, 0)
+        self.assertTrue((self.folder / "a/b/c/report.json").exists())
+
+    def test_output_is_a_file(self):
+        self.write("taken", b"mine")
+        self.expect_error(BAD_INPUT, "compile", MODEL, "-o", "taken", says=("taken",))
+        self.assertEqual((self.folder / "taken").read_bytes(), b"mine")
+
+    def test_output_below_a_file(self):
+        self.write("taken", b"mine")
+        self.expect_error(BAD_INPUT, "compile", MODEL, "-o", "taken/below", says=("taken",))
+
+    def test_folder_that_cannot_be_made(self):
+        self.expect_error(BAD_INPUT, "compile", MODEL, "-o", "/proc/nowhere", says=("/proc/nowhere",))
+
+    def test_folder_without_permission(self):
+        if os.geteuid() == 0:
+            self.skipTest("root writes everywhere")
+        folder = self.folder / "locked"
+        folder.mkdir()
+        folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
+        self.expect_error(BAD_INPUT, "compile", MODEL, "-o", folder, says=("locked",))
+
+    def test_full_disk(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full")
+        done = self.usmp("compile", MODEL, "-o", "out", "--report", "/dev/full")
+        self.assertEqual(done.returncode, BAD_INPUT)
+        self.assertIn("/dev/full", done.stderr)
+
+    def test_report_that_cannot_be_written(self):
+        done = self.usmp("compile", MODEL, "-o", "out", "--report", "nowhere/report.json")
+        self.assertEqual(done.returncode, BAD_INPUT)
+        self.assertIn("nowhere/report.json", done.stderr)
+
+    def test_file_in_the_way_leaves_nothing_half_written(self):
+        """One of the files cannot be written: none of the others is."""
+        blocked = self.folder / "out/tvmgen_m.c"
+        blocked.mkdir(parents=True)
+        self.expect_error(BAD_INPUT, "compile", MODEL, "--name", "m", "-o", "out", says=("tvmgen_m.c",))
+
+    def test_again_over_the_same_folder(self):
+        self.assertEqual(self.usmp("compile", MODEL, "-o", "out").returncode, 0)
+        first = {f: (self.folder / f).read_bytes() for f in self.files() if (self.folder / f).is_file()}
+        self.assertEqual(self.usmp("compile", MODEL, "-o", "out").returncode, 0)
+        self.assertEqual({f: (self.folder / f).read_bytes() for f in first}, first)
+        self.assertEqual(len([f for f in self.files() if (self.folder / f).is_file()]), len(first))
+
+    def test_the_same_bytes_in_another_folder_and_locale(self):
+        def generate(place, locale):
+            (self.folder / place).mkdir(parents=True)
+            copy = self.folder / place / "model.tflite"
+            copy.write_bytes(MODEL.read_bytes())
+            done = subprocess.run([USMP, "compile", "model.tflite", "-o", "out"], cwd=self.folder / place,
+                                  env={**os.environ, "LC_ALL": locale}, capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            out = self.folder / place / "out"
+            return {str(p.relative_to(out)): p.read_bytes() for p in out.rglob("*") if p.is_file()}
+
+        first = generate("here", "C")
+        for place, locale in (("a b/c", "C.UTF-8"), ("there", "de_DE.UTF-8"), ("elsewhere", "tr_TR.UTF-8")):
+            self.assertEqual(generate(place, locale), first, locale)
+
+    def test_broken_pipe(self):
+        done = subprocess.run(f"{USMP} ops | head -1 > /dev/null; echo ${{PIPESTATUS[0]}}", shell=True,
+                              executable="/bin/bash", capture_output=True, text=True, timeout=60)
+        self.assertNotIn("70", done.stdout)
+
+
+class Names(Cli):
+    def test_odd_model_names_give_valid_symbols(self):
+        for name in ("my model", "1st", "a-b", "int", "x*/y", "UPPER", "\u00e9t\u00e9"):
+            with self.subTest(name=name):
+                done = self.usmp("compile", MODEL, "--name", name, "-o", f"out_{len(name)}")
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_prefix(self):
+        self.assertEqual(self.usmp("compile", MODEL, "--prefix", "fw", "--name", "m", "-o", "out").returncode, 0)
+        self.assertTrue((self.folder / "out/fw_m.c").exists())
+
+    def test_empty_name_and_prefix(self):
+        for option in ("--name", "--prefix"):
+            with self.subTest(option=option):
+                done = self.usmp("compile", MODEL, option, "", "-o", "out")
+                self.assertIn(done.returncode, (0, BAD_INPUT, USAGE), done.stderr)
+
+
+class Run(Cli):
+    def test_input_of_the_wrong_size(self):
+        self.expect_error(BAD_INPUT, "run", MODEL, "--input", self.write("short.bin", b"123"),
+                          says=("short.bin", "3"))
+
+    def test_input_that_does_not_exist(self):
+        self.expect_error(BAD_INPUT, "run", MODEL, "--input", "nowhere.bin", says=("nowhere.bin",))
+
+    def test_too_many_inputs(self):
+        good = self.write("good.bin", bytes(28 * 28))
+        self.expect_error(BAD_INPUT, "run", MODEL, "--input", good, "--input", good)
+
+    def test_no_compiler(self):
+        done = self.usmp("run", MODEL, env={"PATH": "/nowhere", "CC": "/nowhere/cc"})
+        self.assertEqual(done.returncode, BAD_INPUT)
+        self.assertIn("\nerror: /nowhere/cc", "\n" + done.stderr)
+
+    def test_outputs_are_written(self):
+        done = self.usmp("run", MODEL, "-o", "results")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((self.folder / "results/output_0.bin").stat().st_size, 10)
+
+
+class Plans(Cli):
+    def test_bad_problems(self):
+        for name, content in {"empty.json": "", "not.json": "{", "list.json": "[]", "none.csv": "",
+                              "header.csv": "a,b,c\n1,2,3\n", "words.csv": "id,lower,upper,size\na,x,y,z\n",
+                              "negative.csv": "id,lower,upper,size\na,0,1,-5\n",
+                              "inverted.csv": "id,lower,upper,size\na,5,1,10\n",
+                              "unknown.txt": "hello"}.items():
+            with self.subTest(name):
+                self.expect_error(BAD_INPUT, "plan", self.write(name, content.encode()), says=(name,))
+
+    def test_plan_that_is_wrong(self):
+        problem = self.write("p.csv", b"id,lower,upper,size\na,0,2,10\nb,1,3,10\n")
+        plan = self.write("plan.csv", b"id,lower,upper,size,offset\na,0,2,10,0\nb,1,3,10,5\n")
+        done = self.usmp("verify", problem, plan)
+        self.assertEqual(done.returncode, BAD_INPUT)
+        self.assertIn("a", done.stderr + done.stdout)
+
+    def test_capacity_that_is_too_small(self):
+        problem = self.write("p.csv", b"id,lower,upper,size\na,0,2,10\nb,1,3,10\n")
+        self.expect_error(BAD_INPUT, "plan", problem, "--capacity", "15", says=("15", "20"))
+
+
+if __name__ == "__main__":
+    unittest.main()

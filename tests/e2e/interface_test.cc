@@ -1,0 +1,60 @@
+// The generated header's contract, from the caller's side: interface_check.c.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "e2e/compare.h"
+#include "e2e/net.h"
+#include "e2e/to_tflite.h"
+
+namespace usmp::testing {
+namespace {
+
+oracle::Model DoubleAndRectify() {
+  Net net(oracle::Type::kFloat32);
+  const int32_t x = net.Input({2, 3}, "x");
+  const int32_t y = net.Unary("RELU", net.Add(x, x));
+  net.Rename(y, "y");
+  return net.Finish({y});
+}
+
+void ExpectContract(const CompileOptions& options, const std::string& define) {
+  const auto model = Compile(ToTflite(DoubleAndRectify()), options);
+  ASSERT_TRUE(model) << ErrorText(model.error());
+  TemporaryFolder folder;
+  WriteFiles(folder.path(), model->files);
+  const CommandResult result = RunCommand(fmt::format(
+      "cd {} && cc {} {} {} -I. {}/interface_check.c tvmgen_m.c -lm -o check && ./check",
+      Quoted(folder.path().string()), kStrictFlags, kSanitizedFlags, define,
+      Quoted(USMP_HARNESS_DIR)));
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+}
+
+TEST(Interface, InternalWorkspace) { ExpectContract({.model_name = "m"}, ""); }
+
+TEST(Interface, CallersPool) {
+  ExpectContract({.model_name = "m",
+                  .pools = {{.pool_name = "sram", .is_internal = false},
+                            {.pool_name = "flash", .kind = PoolKind::kConstant}}},
+                 "-DEXTERNAL_POOL");
+}
+
+// The CMakeLists.txt that comes with the sources is enough to build and link them.
+TEST(Interface, GeneratedCMakeLists) {
+  const auto model = Compile(ToTflite(DoubleAndRectify()), {.model_name = "m"});
+  ASSERT_TRUE(model) << ErrorText(model.error());
+  TemporaryFolder folder;
+  WriteFiles(folder.path() / "model", model->files);
+  WriteFile(folder.path() / "CMakeLists.txt",
+            fmt::format("cmake_minimum_required(VERSION 3.13)\nproject(firmware C)\n"
+                        "add_subdirectory(model)\nadd_executable(check {}/interface_check.c)\n"
+                        "target_compile_features(check PRIVATE c_std_11)\n"
+                        "target_link_libraries(check PRIVATE tvmgen_m)\n",
+                        USMP_HARNESS_DIR));
+  const CommandResult result =
+      RunCommand(fmt::format("cd {} && cmake -S . -B build && cmake --build build && build/check",
+                             Quoted(folder.path().string())));
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+}
+
+}  // namespace
+}  // namespace usmp::testing

@@ -1,0 +1,139 @@
+// The generated text, against the files of expected/: a folder for each case. After a change that
+// is meant, USMP_REBASE=1 rewrites them, and the difference is reviewed like any other.
+#include <gtest/gtest.h>
+
+#include <clocale>
+#include <cstdlib>
+#include <locale>
+#include <map>
+
+#include "e2e/compare.h"
+#include "e2e/net.h"
+#include "e2e/to_tflite.h"
+#include "support/files.h"
+#include "usmp/compile.h"
+
+namespace usmp::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using oracle::Model;
+using oracle::Type;
+
+Model Convolution() {
+  Net net(Type::kInt8);
+  const int32_t x = net.Input({1, 4, 4, 1}, "serving_default_x:0");
+  const int32_t y = net.Unary("SOFTMAX", net.Dense(net.Reshape(net.Conv(x, 2, 3, 2), {1, 8}), 3));
+  net.Rename(y, "StatefulPartitionedCall:0");
+  return net.Finish({y});
+}
+
+Model FloatBranches() {
+  Net net(Type::kFloat32);
+  const int32_t x = net.Input({1, 2, 2, 2});
+  const int32_t a = net.Conv(x, 2, 1), b = net.Depthwise(x, 3);
+  return net.Finish({net.Add(a, b), net.Unary("TANH", net.Concat({a, x}, 3))});
+}
+
+Model OddNames() {
+  Net net(Type::kInt8);
+  const int32_t a = net.Input({1, 3}, "int"), b = net.Input({1, 3}, "a*/b");
+  const int32_t y = net.Add(a, b);
+  net.Rename(y, "");
+  return net.Finish({y, y, a});
+}
+
+struct Case {
+  std::string name{};
+  Model model{};
+  CompileOptions options{};
+};
+
+std::vector<Case> Cases() {
+  std::vector<Case> cases = {
+      {"convolution", Convolution(), {.model_name = "convolution"}},
+      {"float_branches", FloatBranches(), {.model_name = "float_branches"}},
+      {"odd_names", OddNames(), {.model_name = "odd names"}},
+      {"poison", FloatBranches(), {.model_name = "poison", .debug = DebugMode::kPoison}},
+      {"external_pool", FloatBranches(), {.model_name = "external_pool"}}};
+  cases.back().options.pools = {
+      {.pool_name = "sram", .size_hint_bytes = 4096, .is_internal = false},
+      {.pool_name = "flash", .kind = PoolKind::kConstant, .section = ".rodata.weights"}};
+  return cases;
+}
+
+using Files = std::map<std::string, std::string>;
+
+// What depends on the model: the runtime's own files are tested elsewhere.
+Files Generate(const Case& c) {
+  Files files;
+  const auto model = Compile(ToTflite(c.model), c.options);
+  if (!model) {
+    ADD_FAILURE() << c.name << ErrorText(model.error());
+    return files;
+  }
+  for (const GeneratedFile& file : model->files) {
+    if (!file.path.starts_with("usmp/")) files[file.path] = file.content;
+  }
+  files["report.json"] = ReportToJson(model->report);
+  return files;
+}
+
+Files ReadFolder(const fs::path& folder) {
+  Files files;
+  if (!fs::exists(folder)) return files;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    files[entry.path().filename().string()] = ReadText(entry.path());
+  }
+  return files;
+}
+
+void Rebase(const fs::path& folder, const Files& files) {
+  fs::remove_all(folder);
+  for (const auto& [path, content] : files) WriteFile(folder / path, content);
+}
+
+class Golden : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Golden, IsWhatTheFilesSay) {
+  const fs::path folder = fs::path(USMP_GOLDEN_DIR) / GetParam().name;
+  const Files ours = Generate(GetParam());
+  const char* rebase = std::getenv("USMP_REBASE");
+  if (rebase != nullptr && std::string(rebase) == "1") Rebase(folder, ours);
+  const Files expected = ReadFolder(folder);
+  for (const auto& [path, content] : expected) {
+    ASSERT_TRUE(ours.contains(path)) << path << " is not generated any more";
+    EXPECT_EQ(ours.at(path), content)
+        << path << "; if that is meant: USMP_REBASE=1 ctest -R Golden";
+  }
+  EXPECT_EQ(ours.size(), expected.size()) << "more files are generated than the folder has";
+}
+
+TEST_P(Golden, IsTheSameTwice) { EXPECT_EQ(Generate(GetParam()), Generate(GetParam())); }
+
+// German numbers: a comma before the decimals, a point between thousands.
+class CommaDecimals : public std::numpunct<char> {
+ protected:
+  char do_decimal_point() const override { return ','; }
+  char do_thousands_sep() const override { return '.'; }
+  std::string do_grouping() const override { return "\3"; }
+};
+
+TEST_P(Golden, IsTheSameUnderAnotherLocale) {
+  const Files expected = Generate(GetParam());
+  const std::locale before =
+      std::locale::global(std::locale(std::locale::classic(), new CommaDecimals));
+  for (const char* name : {"de_DE.UTF-8", "de_DE", "fr_FR.UTF-8"}) {
+    if (std::setlocale(LC_ALL, name) != nullptr) break;  // where the machine has one
+  }
+  const Files ours = Generate(GetParam());
+  std::setlocale(LC_ALL, "C");
+  std::locale::global(before);
+  EXPECT_EQ(ours, expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Golden, ::testing::ValuesIn(Cases()),
+                         [](const auto& row) { return row.param.name; });
+
+}  // namespace
+}  // namespace usmp::testing

@@ -1,0 +1,20 @@
+#ifndef USMP_TOOLS_NUMBERS_H_
+#define USMP_TOOLS_NUMBERS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "usmp/buffers.h"
+
+namespace usmp::tools {
+
+// The whole text as a decimal number; absent if it is anything else.
+std::optional<int64_t> ParseInteger(std::string_view text);
+
+// "65536", "64K", "1M": bytes, KiB, MiB; not negative.
+std::optional<Bytes> ParseBytes(std::string_view text);
+
+}  // namespace usmp::tools
+
+#endif  // USMP_TOOLS_NUMBERS_H_
