@@ -107,6 +107,7 @@ void CheckInterfaceTypes(Reader& reader) {
   const ir::Graph& graph = reader.result.graph;
   for (const auto* ids : {&graph.inputs, &graph.outputs}) {
     for (ir::TensorId id : *ids) {
+      if (reader.Facts(id).is_wrong) continue;
       const std::string where = ir::Describe(graph, id);
       if (graph[id].dtype == ir::DType::kOther) {
         reader.Problem(where,
