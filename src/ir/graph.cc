@@ -69,8 +69,12 @@ bool IsInteger(DType type) {
 }
 
 int64_t ElementCount(const Tensor& tensor) {
+  constexpr int64_t kTooMany = kMaxTensorBytes + 1;
+  if (std::ranges::find(tensor.shape, 0) != tensor.shape.end()) return 0;
   int64_t count = 1;
-  for (int32_t dimension : tensor.shape) count *= dimension;
+  for (int32_t dimension : tensor.shape) {
+    count = std::clamp(count * dimension, -kTooMany, kTooMany);
+  }
   return count;
 }
 

@@ -53,7 +53,8 @@ struct Tensor {
   Data data{};                // set iff constant; exactly the tensor's bytes
   int32_t source_index = -1;  // in the model file; -1: made by a pass
 };
-int64_t ElementCount(const Tensor& tensor);  // product of the shape
+// Product of the shape; kMaxTensorBytes + 1 where it is more, as it may be before VerifyGraph.
+int64_t ElementCount(const Tensor& tensor);
 Bytes ByteSize(const Tensor& tensor);
 // Bytes of a tensor of `shape`; absent if a dimension is negative or it would be over
 // kMaxTensorBytes, so that sums and products of sizes cannot overflow in the rest of the compiler.

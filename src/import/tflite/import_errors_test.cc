@@ -119,6 +119,11 @@ const Case kCases[] = {
        b.tensor(0).shape = {65536, 65536, 65536, 65536};
      },
      "tensor 0 'x' int8[65536,65536,65536,65536]: a dimension is negative, or it would be over 2"},
+    {"OverflowOfAnOutput",
+     [](auto& b) {
+       b.tensor(3).shape = {0x7FFFFFFF, 0x7FFFFFFF, 0x7FFFFFFF, 3};
+     },
+     "tensor 3 'y' int8[2147483647,2147483647,2147483647,3]: a dimension is negative, or it would"},
     {"ShortData", [](auto& b) { b.model().buffers[1]->data.pop_back(); },
      "tensor 1 'w' int8[2,3,3,1]: it has 17 bytes of data, but its shape and type need 18"},
     {"LongData", [](auto& b) { b.model().buffers[2]->data.resize(9); },
