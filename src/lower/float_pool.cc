@@ -11,11 +11,8 @@ namespace {
 // True if some window lies in the padding entirely: then there is nothing to average.
 bool HasEmptyWindow(const WindowGeometry& g) {
   const auto is_empty = [](int64_t first, int64_t taps, int64_t dilation, int64_t extent) {
-    for (int64_t tap = 0; tap < taps; ++tap) {
-      const int64_t at = first + tap * dilation;
-      if (at >= 0 && at < extent) return false;
-    }
-    return true;
+    const int64_t outside = first < 0 ? (-first + dilation - 1) / dilation : 0;  // taps before 0
+    return outside >= taps || first + outside * dilation >= extent;
   };
   const ir::Window2d& w = g.window;
   for (int64_t y = 0; y < g.out_h; ++y) {
