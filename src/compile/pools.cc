@@ -8,6 +8,8 @@
 namespace usmp::compile {
 namespace {
 
+bool StandsInString(char c) { return c > ' ' && c <= '~' && c != '"' && c != '\\'; }
+
 void CheckPool(const PoolInfo& pool, Names& names, std::vector<Diagnostic>& problems) {
   const std::string where = "pool '" + pool.pool_name + "'";
   if (SanitizeName(pool.pool_name) != pool.pool_name) {
@@ -21,6 +23,15 @@ void CheckPool(const PoolInfo& pool, Names& names, std::vector<Diagnostic>& prob
   }
   if (pool.size_hint_bytes && *pool.size_hint_bytes < 0) {
     problems.push_back({where, "the size must not be negative"});
+  }
+  if (!pool.section.empty() && !pool.is_internal) {
+    problems.push_back({where,
+                        "the section is for the compiler's own array: put yours where you define "
+                        "it, or say internal=true"});
+  }
+  if (!std::ranges::all_of(pool.section, StandsInString)) {
+    problems.push_back(
+        {where, "the section's name must be printable, without spaces, quotes or backslashes"});
   }
   if (pool.kind == PoolKind::kConstant && !pool.is_internal) {
     problems.push_back({where, "constant pools that the caller fills are not supported yet"});
