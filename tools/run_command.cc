@@ -1,5 +1,7 @@
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -19,27 +21,24 @@ namespace fs = std::filesystem;
 // Elements of a 32-bit linear congruential generator (the multiplier and increment of Numerical
 // Recipes): the top bits for integers, [-1, 1) for floats. The state goes on from input to input.
 std::string PseudoRandomInput(const ReportTensor& tensor, uint32_t& state) {
-  std::string bytes;
-  const auto append = [&bytes](auto value) {
-    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-  };
   int64_t count = 1;
   for (int32_t dimension : tensor.shape) count *= dimension;
+  const auto width = static_cast<size_t>(count == 0 ? 0 : tensor.bytes / count);
+  std::string bytes;
   for (int64_t i = 0; i < count; ++i) {
     state = state * 1664525U + 1013904223U;
+    uint64_t element = state >> 24;
     if (tensor.dtype == "float32") {
-      append(static_cast<float>(state >> 8) * 0x1p-23F - 1.0F);
+      const float value = static_cast<float>(state >> 8) * 0x1p-23F - 1.0F;
+      std::memcpy(&element, &value, sizeof value);
+    } else if (tensor.dtype == "float16") {
+      element = (state >> 31 << 15) | ((state >> 16) % 0x3C00);  // 0x3C00: one
     } else if (tensor.dtype == "int16") {
-      append(static_cast<uint16_t>(state >> 16));
-    } else if (tensor.dtype == "int32") {
-      append(state >> 24);
-    } else if (tensor.dtype == "int64") {
-      append(uint64_t{state >> 24});
+      element = state >> 16;
     } else if (tensor.dtype == "bool") {
-      append(static_cast<uint8_t>(state >> 31));
-    } else {
-      append(static_cast<uint8_t>(state >> 24));
+      element = state >> 31;
     }
+    bytes.append(reinterpret_cast<const char*>(&element), width);
   }
   return bytes;
 }
@@ -94,25 +93,57 @@ Result<double> BuildAndRun(const RunCommand& command, const CompiledModel& model
   return std::strtod(output->c_str(), nullptr);
 }
 
+// Of IEEE 754 binary16.
+double HalfToDouble(uint16_t bits) {
+  const int exponent = bits >> 10 & 31;
+  const int fraction = bits & 1023;
+  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+  if (exponent == 31) return fraction != 0 ? NAN : sign * INFINITY;
+  return exponent == 0 ? sign * std::ldexp(fraction, -24)
+                       : sign * std::ldexp(fraction + 1024, exponent - 25);
+}
+
+template <class T>
+T Load(const char* at) {
+  T value{};
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+struct ElementFormat {
+  const char* dtype = "";
+  size_t width = 1;
+  std::string (*print)(const char* at) = nullptr;
+};
+
+std::string PrintReal(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, " %g", value);
+  return text;
+}
+
+template <class T>
+std::string PrintInteger(const char* at) {
+  return " " + std::to_string(static_cast<int64_t>(Load<T>(at)));
+}
+
+constexpr ElementFormat kFormats[] = {
+    {"float32", 4, [](const char* at) { return PrintReal(static_cast<double>(Load<float>(at))); }},
+    {"float16", 2, [](const char* at) { return PrintReal(HalfToDouble(Load<uint16_t>(at))); }},
+    {"int64", 8, PrintInteger<int64_t>},
+    {"int32", 4, PrintInteger<int32_t>},
+    {"int16", 2, PrintInteger<int16_t>},
+    {"int8", 1, PrintInteger<int8_t>},
+    {"", 1, PrintInteger<uint8_t>}};
+
 std::string FirstValues(const std::string& bytes, const std::string& dtype) {
   constexpr size_t kShown = 12;
+  const ElementFormat* format = kFormats;
+  while (*format->dtype != '\0' && dtype != format->dtype) ++format;
+  const size_t count = bytes.size() / format->width;
   std::string text;
-  const size_t width = dtype == "float32" || dtype == "int32" ? 4 : dtype == "int16" ? 2 : 1;
-  const size_t count = bytes.size() / width;
   for (size_t i = 0; i < std::min(count, kShown); ++i) {
-    const char* at = bytes.data() + i * width;
-    float real = 0;
-    int32_t integer = 0;
-    std::memcpy(dtype == "float32" ? static_cast<void*>(&real) : &integer, at, width);
-    if (dtype == "int8") integer = static_cast<int8_t>(*at);
-    if (dtype == "int16") integer = static_cast<int16_t>(integer);
-    char number[32];
-    if (dtype == "float32") {
-      std::snprintf(number, sizeof number, " %g", static_cast<double>(real));
-    } else {
-      std::snprintf(number, sizeof number, " %d", integer);
-    }
-    text += number;
+    text += format->print(bytes.data() + i * format->width);
   }
   return count > kShown ? text + " ..." : text;
 }
@@ -160,10 +191,13 @@ Result<void> RunIn(const RunCommand& command, const fs::path& folder) {
 int RunRun(const RunCommand& command) {
   fs::path folder = command.keep_folder;
   if (command.keep_folder.empty()) {
-    std::string pattern = (fs::temp_directory_path() / "usmp-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) {
-      return PrintError(
-          {ErrorCode::kInvalidInput, {{pattern, "cannot create a temporary folder"}}});
+    std::error_code error;
+    std::string pattern = (fs::temp_directory_path(error) / "usmp-XXXXXX").string();
+    if (error || mkdtemp(pattern.data()) == nullptr) {
+      return PrintError({ErrorCode::kInvalidInput,
+                         {{"temporary folder",
+                           "cannot be created; set TMPDIR to a folder that can be written, or give "
+                           "one with --keep"}}});
     }
     folder = pattern;
   }
