@@ -1,5 +1,6 @@
 #include "model_options.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -114,12 +115,14 @@ Result<CompiledModel> CompileFile(const ModelOptions& options, DebugMode debug) 
   compile->debug = debug;
   auto bytes = ReadFile(options.model_path);
   if (!bytes) return Fail(bytes.error());
+  std::vector<std::string> passes;  // those that were run
   auto last = std::chrono::steady_clock::now();
   if (options.time_passes || !options.dump_after.empty()) {
     compile->on_pass = [&](std::string_view pass, std::string_view graph) {
       const auto now = std::chrono::steady_clock::now();
       const std::chrono::duration<double, std::milli> elapsed = now - last;
       const std::string name(pass);
+      passes.push_back(name);
       if (options.time_passes)
         std::fprintf(stderr, "%8.2f ms  %s\n", elapsed.count(), name.c_str());
       if (options.dump_after == "all" || options.dump_after == name) {
@@ -130,6 +133,13 @@ Result<CompiledModel> CompileFile(const ModelOptions& options, DebugMode debug) 
   }
   auto model = Compile({reinterpret_cast<const uint8_t*>(bytes->data()), bytes->size()}, *compile);
   if (!model) return model;
+  const std::string& wanted = options.dump_after;
+  if (!wanted.empty() && wanted != "all" && std::ranges::find(passes, wanted) == passes.end()) {
+    std::string names = "all";
+    for (const std::string& pass : passes) names += ", " + pass;
+    return Fail(ErrorCode::kInvalidInput, "--dump-after " + wanted,
+                "there is no pass of that name: use one of " + names);
+  }
   for (const Diagnostic& note : model->notes) {
     std::fprintf(stderr, "note: %s: %s\n", note.where.c_str(), note.message.c_str());
   }
