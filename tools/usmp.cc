@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <memory>
+#include <new>
 #include <string>
 
 #include "commands.h"
@@ -212,4 +213,11 @@ int Main(int argc, char** argv) {
 }  // namespace
 }  // namespace usmp::tools
 
-int main(int argc, char** argv) { return usmp::tools::Main(argc, argv); }
+int main(int argc, char** argv) {
+  try {
+    return usmp::tools::Main(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("error: this machine has not enough memory for that input\n", stderr);
+    return 1;
+  }
+}

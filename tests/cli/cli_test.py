@@ -97,6 +97,9 @@ class Arguments(Cli):
         self.expect_error(BAD_INPUT, "compile", MODEL, "--algorithm", "magic",
                           says=("magic", "greedy_by_size", "hill_climb"))
 
+    def test_unknown_pass_lists_the_known(self):
+        self.expect_error(BAD_INPUT, "compile", MODEL, "--dump-after", "magic", says=("magic", "fold_constants"))
+
     def test_none_at_all(self):
         self.expect_error(USAGE)
 
@@ -114,6 +117,7 @@ class Arguments(Cli):
 
     def test_pool_specifications(self):
         for spec in ("sram:size=lots", "sram:colour=red", "sram:align=3", "sram:size=-5", "sram:size=",
+                     "sram:section=.ccm", 'sram:internal=true,section=a"b', "sram:internal=true,section=a b",
                      "a b", "int", ""):
             with self.subTest(spec=spec):
                 self.expect_error(BAD_INPUT, "compile", MODEL, "--workspace-pool", spec)
@@ -248,6 +252,11 @@ class Run(Cli):
         done = self.usmp("run", MODEL, env={"PATH": "/nowhere", "CC": "/nowhere/cc"})
         self.assertEqual(done.returncode, BAD_INPUT)
         self.assertIn("\nerror: /nowhere/cc", "\n" + done.stderr)
+
+    def test_no_temporary_folder(self):
+        done = self.usmp("run", MODEL, env={**os.environ, "TMPDIR": "/nowhere"})
+        self.assertEqual(done.returncode, BAD_INPUT, done.stderr)
+        self.assertIn("TMPDIR", done.stderr)
 
     def test_outputs_are_written(self):
         done = self.usmp("run", MODEL, "-o", "results")
