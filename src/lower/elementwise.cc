@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -120,7 +121,12 @@ Result<void> LowerAddOrSubInt8(OpBuilder& builder, bool subtract) {
   } else {
     SetMultipliers<double>(sum, a.scales[0], b.scales[0], out.scales[0]);
   }
-  if (sum.out.shift > 0) {
+  // As reals: what TensorFlow Lite computes as float may overflow.
+  const double twice_max = 2 * static_cast<double>(std::max(a.scales[0], b.scales[0]));
+  if (subtract && twice_max > static_cast<double>(std::numeric_limits<float>::max())) {
+    return builder.Unsupported("an input's scale is 2^127 or more");
+  }
+  if (sum.out.shift > 0 || twice_max >= (1 << kLeftShift) * static_cast<double>(out.scales[0])) {
     return builder.Unsupported("the output's scale is over 2^19 times smaller than an input's");
   }
   return LowerSum(builder, sum, *walk);

@@ -224,9 +224,10 @@ TEST(ElementwiseInt8, ActivationsClamp) {
 
 TEST(ElementwiseInt8, RefusesWhatItCannotDo) {
   const Affine q{0.5F, 0};
-  const auto why = [](ir::Tensor a, ir::Tensor b, ir::Tensor out) {
-    return WhyNot(OneOperator(ir::OpKind::kAdd, {std::move(a), std::move(b)}, std::move(out),
-                              ir::BinaryAttrs{}));
+  const auto why = [](ir::Tensor a, ir::Tensor b, ir::Tensor out,
+                      ir::OpKind kind = ir::OpKind::kAdd) {
+    return WhyNot(
+        OneOperator(kind, {std::move(a), std::move(b)}, std::move(out), ir::BinaryAttrs{}));
   };
   EXPECT_EQ(why(Quantized({2}, q), Quantized({3}, q), Quantized({3}, q)),
             "the shapes do not broadcast to the output's");
@@ -240,6 +241,14 @@ TEST(ElementwiseInt8, RefusesWhatItCannotDo) {
             "no kernel for inputs of type int8, float32 and output int8");
   EXPECT_EQ(why(Quantized({2}, q), Quantized({2}, q), Quantized({2}, {1e-9F, 0})),
             "the output's scale is over 2^19 times smaller than an input's");
+  // Where float arithmetic, which SUB has, overflows: in the ratio, and in twice the scale.
+  for (ir::OpKind kind : {ir::OpKind::kAdd, ir::OpKind::kSub}) {
+    EXPECT_EQ(why(Quantized({2}, q), Quantized({2}, {1e38F, 0}), Quantized({2}, {1e-45F, 0}), kind),
+              "the output's scale is over 2^19 times smaller than an input's");
+  }
+  EXPECT_EQ(why(Quantized({2}, q), Quantized({2}, {2e38F, 0}), Quantized({2}, {2e38F, 0}),
+                ir::OpKind::kSub),
+            "an input's scale is 2^127 or more");
 }
 
 }  // namespace
