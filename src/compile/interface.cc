@@ -7,13 +7,16 @@
 namespace usmp::compile {
 namespace {
 
+constexpr size_t kLongestName = 200;  // characters: beyond it C compilers give up on columns
+
 std::vector<std::string> NameAll(const ir::Graph& graph, std::span<const ir::TensorId> tensors,
                                  const std::string& role, Names& names) {
   std::vector<std::string> all;
   for (size_t i = 0; i < tensors.size(); ++i) {
     const std::string& name = graph[tensors[i]].name;
     const std::string unnamed = tensors.size() == 1 ? role : role + std::to_string(i);
-    all.push_back(names.Claim(name.empty() ? unnamed : SanitizeName(name)));
+    const std::string wanted = name.empty() ? unnamed : SanitizeName(name);
+    all.push_back(names.Claim(wanted.substr(0, kLongestName)));
   }
   return all;
 }

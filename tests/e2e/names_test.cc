@@ -105,12 +105,15 @@ TEST(Names, AllOddOnesInOneModel) {
 // The rules that users see: docs/generated-c.md.
 TEST(Names, FollowTheContract) {
   const struct {
-    const char* name;
-    const char* identifier;
-  } cases[] = {
-      {"input_1", "input_1"}, {"serving_default_x:0", "serving_default_x_0"},
-      {"Case", "Case"},       {"1st", "_1st"},
-      {"int", "_int"},        {"StatefulPartitionedCall/a:b;c", "StatefulPartitionedCall_a_b_c"}};
+    std::string name;
+    std::string identifier;
+  } cases[] = {{"input_1", "input_1"},
+               {"serving_default_x:0", "serving_default_x_0"},
+               {"Case", "Case"},
+               {"1st", "_1st"},
+               {"int", "_int"},
+               {std::string(300, 'x'), std::string(200, 'x')},
+               {"StatefulPartitionedCall/a:b;c", "StatefulPartitionedCall_a_b_c"}};
   for (const auto& c : cases) {
     const auto model = Compile(ToTflite(Named(c.name, Type::kInt8)), {.model_name = "m"});
     ASSERT_TRUE(model) << ErrorText(model.error());
