@@ -68,6 +68,7 @@ class Printer {
     Operators();
     Memory();
     Problems();
+    if (!in_.notes.empty()) out_ += '\n';
     for (const Diagnostic& note : in_.notes) Line("Note: {}: {}", note.where, note.message);
     return std::move(out_);
   }

@@ -136,7 +136,7 @@ const Case kCases[] = {
      },
      "op 0 CONV_2D 'y': its output has shape [1,4,4,3], but must have [1,4,4,2]"},
     {"InputRank", [](auto& b) { b.tensor(0).shape = {16}; },
-     "op 0 CONV_2D 'y': its weights of shape [2,3,3,1] do not fit its input of shape [16]"},
+     "op 0 CONV_2D 'y': its input must have 4 dimensions, but has shape [16]"},
     {"WeightsRank",
      [](auto& b) {
        b.tensor(1).shape = {2, 9};
