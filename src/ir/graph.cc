@@ -69,6 +69,8 @@ bool IsInteger(DType type) {
 }
 
 int64_t ElementCount(const Tensor& tensor) {
+  // The other dimensions of an empty tensor may be anything: their product might overflow.
+  if (std::ranges::find(tensor.shape, 0) != tensor.shape.end()) return 0;
   int64_t count = 1;
   for (int32_t dimension : tensor.shape) count *= dimension;
   return count;
