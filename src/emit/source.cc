@@ -93,23 +93,33 @@ void WritePools(const EmitInput& input, std::string& text) {
   }
 }
 
+std::string_view Verb(Access access) {
+  switch (access) {
+    case Access::kRead:
+      return "reads";
+    case Access::kWrite:
+      return "writes";
+    case Access::kScratch:
+      return "uses";
+  }
+  return {};
+}
+
 void WriteComment(const EmitInput& input, const Call& call, std::string& text) {
   const Out out(text);
   fmt::format_to(out, "  /* {}", CommentText(call.label));
   for (const Operand& operand : call.operands) {
     if (!operand.buffer || input.program[*operand.buffer].kind == BufferKind::kConstant) continue;
-    const char* verb = operand.access == Access::kRead    ? "reads"
-                       : operand.access == Access::kWrite ? "writes"
-                                                          : "scratch";
     const lower::Buffer& buffer = input.program[*operand.buffer];
-    fmt::format_to(out, "\n     {} {} ({} bytes", verb, CommentText(buffer.name),
-                   buffer.size_bytes());
+    const bool is_scratch = operand.access == Access::kScratch;
+    fmt::format_to(out, "\n     {} {}: {} bytes", Verb(operand.access),
+                   is_scratch ? "scratch" : CommentText(buffer.name), buffer.size_bytes());
     const auto& allocation = input.allocations[Index(*operand.buffer)];
     if (allocation) {
-      fmt::format_to(out, " at {} + {})", PoolOf(input, *allocation).pool_name,
+      fmt::format_to(out, " at {} + {}", PoolOf(input, *allocation).pool_name,
                      allocation->byte_offset);
     } else {
-      text += ", the caller's)";
+      text += " of the caller";
     }
   }
   text += " */\n";
@@ -120,7 +130,7 @@ void WriteCall(const EmitInput& input, size_t index, std::string& text) {
   WriteComment(input, call, text);
   std::vector<std::string> arguments{fmt::format("&call{}_params", index)};
   for (const Operand& operand : call.operands) arguments.push_back(OperandText(input, operand));
-  fmt::format_to(Out(text), "  usmp_{}({});\n", call.kernel, Join(arguments, ", "));
+  text += CallStatement("usmp_" + call.kernel, arguments);
   if (input.poison_after.empty()) return;
   for (BufferId dead : input.poison_after[index]) {
     fmt::format_to(Out(text), "  memset({}, 0xA5, {}); /* dead */\n", Address(input, dead),

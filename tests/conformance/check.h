@@ -14,6 +14,7 @@ enum class Verdict : uint8_t {
   kWeak,  // agrees, but its outputs do not depend on the input and it has no tensors to compare
   kUnsupported,
   kFailed,
+  kDiffersOnPurpose,  // differs from the other engine, and docs/decisions says why we are right
 };
 
 struct Outcome {

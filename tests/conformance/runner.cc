@@ -9,6 +9,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -29,8 +30,34 @@ const char* Name(Verdict verdict) {
       return "unsupported";
     case Verdict::kFailed:
       return "FAILED";
+    case Verdict::kDiffersOnPurpose:
+      return "differs on purpose";
   }
   return "";
+}
+
+// Cases where the other engine's outputs are not what the model means.
+struct KnownDifference {
+  std::string_view name{}, why{};
+};
+constexpr KnownDifference kKnownDifferences[] = {
+    {"ai-edge-quantizer__mnist_quantized",
+     "its engine dequantizes constants with one scale that have one for each channel (decision "
+     "0004)"},
+};
+
+// A difference that is known is no failure; one that is gone must leave the table.
+Outcome JudgeDifference(const std::string& name, Outcome outcome) {
+  for (const KnownDifference& known : kKnownDifferences) {
+    if (known.name != name) continue;
+    if (outcome.verdict == Verdict::kFailed) {
+      return {.verdict = Verdict::kDiffersOnPurpose, .detail = std::string(known.why)};
+    }
+    if (outcome.verdict == Verdict::kPassed) {
+      return {.detail = "agrees, although it is listed as a known difference"};
+    }
+  }
+  return outcome;
 }
 
 struct Row {
@@ -44,7 +71,7 @@ std::vector<Row> CheckAll(const std::string& folder, const std::vector<std::stri
   std::mutex printing;
   const auto work = [&] {
     for (size_t i = 0; (i = next++) < names.size();) {
-      rows[i] = {names[i], Check(LoadCase(folder, names[i]))};
+      rows[i] = {names[i], JudgeDifference(names[i], Check(LoadCase(folder, names[i])))};
       const std::lock_guard<std::mutex> lock(printing);
       std::printf("%-11s %s: %s\n", Name(rows[i].outcome.verdict), names[i].c_str(),
                   rows[i].outcome.detail.c_str());
@@ -71,7 +98,7 @@ void PrintSummary(const std::vector<Row>& rows) {
   }
   std::printf("\nUnsupported, by reason (a case may have several):\n");
   for (const auto& [reason, count] : reasons) std::printf("  %4d  %s\n", count, reason.c_str());
-  for (Verdict verdict : {Verdict::kWeak, Verdict::kFailed}) {
+  for (Verdict verdict : {Verdict::kWeak, Verdict::kDiffersOnPurpose, Verdict::kFailed}) {
     for (const Row& row : rows) {
       if (row.outcome.verdict != verdict) continue;
       std::printf("%s: %s: %s\n", Name(verdict), row.name.c_str(), row.outcome.detail.c_str());
@@ -82,9 +109,10 @@ void PrintSummary(const std::vector<Row>& rows) {
     std::printf("unsupported, although its operators and types are promised: %s\n",
                 row.name.c_str());
   }
-  std::printf("\n%zu cases: %d passed, %d weak, %d unsupported, %d failed\n", rows.size(),
-              CountOf(rows, Verdict::kPassed), CountOf(rows, Verdict::kWeak),
-              CountOf(rows, Verdict::kUnsupported), CountOf(rows, Verdict::kFailed));
+  std::printf("\n%zu cases: %d passed, %d weak, %d differ on purpose, %d unsupported, %d failed\n",
+              rows.size(), CountOf(rows, Verdict::kPassed), CountOf(rows, Verdict::kWeak),
+              CountOf(rows, Verdict::kDiffersOnPurpose), CountOf(rows, Verdict::kUnsupported),
+              CountOf(rows, Verdict::kFailed));
 }
 
 int Main(const std::vector<std::string>& arguments) {
