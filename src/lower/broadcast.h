@@ -10,7 +10,7 @@ namespace usmp::lower {
 
 // Five nested loops over the output, the innermost last. Strides are elements; 0 repeats the
 // operand. Dimensions that are walked alike are one loop: equal shapes are a single run in the
-// innermost.
+// innermost. Only the innermost may count 0: where the output has no elements.
 struct Broadcast {
   std::vector<int64_t> counts{};
   std::vector<int64_t> a_strides{};

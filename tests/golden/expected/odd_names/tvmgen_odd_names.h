@@ -74,7 +74,7 @@ int32_t tvmgen_odd_names_run(struct tvmgen_odd_names_inputs* inputs,
 /*! \brief No plan for this schedule needs less working memory than this. */
 #define TVMGEN_ODD_NAMES_PEAK_LOWER_BOUND 0
 /*! \brief Stack of tvmgen_odd_names_run, the whole call tree (Cortex-M4, -O2). */
-#define TVMGEN_ODD_NAMES_MAX_STACK 148
+#define TVMGEN_ODD_NAMES_MAX_STACK 164
 
 #ifdef __cplusplus
 }
