@@ -1,7 +1,5 @@
 #include "usmp/compile.h"
 
-#include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -15,13 +13,10 @@
 #include "lower/kernels.h"
 #include "lower/lower.h"
 #include "passes/pipeline.h"
+#include "support/append.h"
 
 namespace usmp {
 namespace {
-
-void Append(std::vector<Diagnostic>& all, std::vector<Diagnostic> more) {
-  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-}
 
 // Everything that keeps the model from being compiled: operators unknown to the graph, and
 // operators that the graph knows but no kernel can run.

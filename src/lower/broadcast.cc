@@ -43,8 +43,7 @@ std::optional<Broadcast> PlanBroadcast(const std::vector<int32_t>& a, const std:
       loops.push_back(loop);
     }
   }
-  const bool is_empty = std::ranges::find(out, 0) != out.end();
-  if (is_empty || loops.empty()) loops = {{is_empty ? 0 : 1, true, true}};
+  if (loops.empty()) loops.push_back({.count = 1, .walks_a = true, .walks_b = true});
   if (loops.size() > kLoops) return std::nullopt;
   loops.insert(loops.begin(), kLoops - loops.size(), Loop{});
 

@@ -10,14 +10,14 @@ namespace usmp::lower {
 
 // Five nested loops over the output, the innermost last. Strides are elements; 0 repeats the
 // operand. Dimensions that are walked alike are one loop: equal shapes are a single run in the
-// innermost. Only the innermost may count 0: where the output has no elements.
+// innermost.
 struct Broadcast {
   std::vector<int64_t> counts{};
   std::vector<int64_t> a_strides{};
   std::vector<int64_t> b_strides{};
 };
 
-// Absent if the shapes do not broadcast to `out`, or need more than five loops.
+// `out` has elements. Absent if the shapes do not broadcast to `out`, or need more than five loops.
 std::optional<Broadcast> PlanBroadcast(const std::vector<int32_t>& a, const std::vector<int32_t>& b,
                                        const std::vector<int32_t>& out);
 
