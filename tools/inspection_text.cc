@@ -24,7 +24,8 @@ std::string WithSeparators(int64_t number) {
 
 // The end of a long name: that is where names differ.
 std::string Shortened(const std::string& name) {
-  std::string shown = name;
+  // The first of the names that a fused tensor has, as in the generated code.
+  std::string shown = name.find(';') == 0 ? name : name.substr(0, name.find(';'));
   for (char& c : shown) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
   }
@@ -68,6 +69,7 @@ class Printer {
     Operators();
     Memory();
     Problems();
+    if (!in_.notes.empty()) out_ += '\n';
     for (const Diagnostic& note : in_.notes) Line("Note: {}: {}", note.where, note.message);
     return std::move(out_);
   }

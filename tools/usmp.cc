@@ -60,6 +60,11 @@ void AddModelOptions(CLI::App* sub, ModelOptions& options) {
   sub->add_option("--name", options.name,
                   "model name in every symbol, tvmgen_NAME_run (default: the file's name)");
   sub->add_option("--prefix", options.prefix, "start of every symbol")->capture_default_str();
+  sub->add_option("--io", options.io,
+                  "who owns inputs and outputs: the caller, or the workspace, which reuses their "
+                  "bytes during the inference")
+      ->check(CLI::IsMember({"caller", "workspace"}))
+      ->capture_default_str();
   AddPools(sub, options);
   AddShapes(sub, options.shapes);
   AddPlanning(sub, options.algorithm, options.plan);

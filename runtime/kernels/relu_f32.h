@@ -12,12 +12,11 @@ struct usmp_relu_f32_params {
 };
 
 USMP_KERNEL void usmp_relu_f32(const struct usmp_relu_f32_params* p, const float* in, float* out) {
-  const int32_t count = p->count;
-  int32_t i = 0;
-  for (; count - i >= 4; i += 4) {
-    usmp_store_f32x4(out + i, usmp_max_f32x4(usmp_load_f32x4(in + i), usmp_splat_f32x4(0.0f)));
+  int32_t left = p->count;
+  for (; left >= 4; left -= 4, in += 4, out += 4) {
+    usmp_store_f32x4(out, usmp_max_f32x4(usmp_load_f32x4(in), usmp_splat_f32x4(0.0f)));
   }
-  for (; i < count; ++i) out[i] = usmp_max_f32(in[i], 0.0f);
+  for (; left > 0; --left) *out++ = usmp_max_f32(*in++, 0.0f);
 }
 
 #endif /* USMP_KERNELS_RELU_F32_H_ */

@@ -28,6 +28,16 @@ TEST(FloatLiteral, IsExactAndAlwaysAFloat) {
   EXPECT_EQ(FloatLiteral(std::numeric_limits<float>::quiet_NaN()), "NAN");
 }
 
+TEST(CallStatement, WrapsAtOneHundredColumns) {
+  EXPECT_EQ(CallStatement("f", {}), "  f();\n");
+  EXPECT_EQ(CallStatement("f", {"a", "b"}), "  f(a, b);\n");
+  const std::string half(60, 'x');
+  EXPECT_EQ(CallStatement("f", {half, half, "y"}),
+            "  f(\n      " + half + ",\n      " + half + ", y);\n");
+  const std::string long_name(200, 'z');
+  EXPECT_EQ(CallStatement("f", {long_name}), "  f(\n      " + long_name + ");\n");
+}
+
 TEST(FilesOfKernels, FollowsIncludes) {
   const std::string_view kernels[] = {"copy"};
   const std::vector<RuntimeFile> files = FilesOfKernels(kernels);

@@ -27,6 +27,23 @@ std::string Join(const std::vector<std::string>& items, std::string_view separat
   return fmt::format("{}", fmt::join(items, separator));
 }
 
+std::string CallStatement(std::string_view function, const std::vector<std::string>& arguments) {
+  constexpr size_t kColumns = 100;
+  std::string line = fmt::format("  {}({});\n", function, Join(arguments, ", "));
+  if (line.size() <= kColumns + 1) return line;
+  std::string text = fmt::format("  {}(\n", function);
+  line = "     ";
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string item = arguments[i] + (i + 1 < arguments.size() ? "," : ");");
+    if (line.size() + 1 + item.size() > kColumns && line.size() > 5) {
+      text += line + "\n";
+      line = "     ";
+    }
+    line += " " + item;
+  }
+  return text + line + "\n";
+}
+
 std::string Banner(std::string_view what, std::string_view version) {
   return fmt::format(
       "/* SPDX-License-Identifier: Apache-2.0\n"

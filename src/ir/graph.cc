@@ -70,6 +70,7 @@ bool IsInteger(DType type) {
 
 int64_t ElementCount(const Tensor& tensor) {
   constexpr int64_t kTooMany = kMaxTensorBytes + 1;
+  // The other dimensions of an empty tensor may be anything: their product might overflow.
   if (std::ranges::find(tensor.shape, 0) != tensor.shape.end()) return 0;
   int64_t count = 1;
   for (int32_t dimension : tensor.shape) {

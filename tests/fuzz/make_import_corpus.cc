@@ -97,7 +97,7 @@ TfliteBuilder Unsupported() {
   const int shape = b.Op("SHAPE", {y}, {.type = DType::kInt32, .shape = {2}});
   const int z = b.Op("RESHAPE", {y, shape}, Float({4, 1}));
   const int i4 = b.Constant({.type = DType::kInt4, .shape = {3}, .scales = {1.0F}}, {0x21, 0x03});
-  b.Output(b.Op("STABLEHLO_ADD", {z, i4}, {.type = DType::kOther, .shape = {4}}));
+  b.Output(b.Op("STABLEHLO_ADD", {z, i4}, {.type = DType::kInt32, .shape = {4}}));
   return b;
 }
 

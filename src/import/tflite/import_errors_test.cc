@@ -141,7 +141,7 @@ const Case kCases[] = {
      },
      "op 0 CONV_2D 'y': its output has shape [1,4,4,3], but must have [1,4,4,2]"},
     {"InputRank", [](auto& b) { b.tensor(0).shape = {16}; },
-     "op 0 CONV_2D 'y': its weights of shape [2,3,3,1] do not fit its input of shape [16]"},
+     "op 0 CONV_2D 'y': its input must have 4 dimensions, but has shape [16]"},
     {"WeightsRank",
      [](auto& b) {
        b.tensor(1).shape = {2, 9};
@@ -158,6 +158,9 @@ const Case kCases[] = {
        b.tensor(0).shape = {1, 0, 4, 1};
      },
      "op 0 CONV_2D 'y': it cannot use tensor 0 'x' int8[1,0,4,1]: it has no elements"},
+    {"EmptyWithHugeDimensions",
+     [](auto& b) { b.tensor(0).shape = {65536, 65536, 65536, 65536, 0}; },
+     "op 0 CONV_2D 'y': it cannot use tensor 0 'x' int8[65536,65536,65536,65536,0]: it has no"},
     // Quantization.
     {"ScaleNaN", [](auto& b) { b.tensor(0).quantization->scale = {std::nanf("")}; },
      "op 0 CONV_2D 'y': it cannot use tensor 0 'x' int8[1,4,4,1]: its scale nan is not a positive"},

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -187,10 +188,14 @@ class OneOperator {
     if (!facts.obstacle.empty()) return facts.obstacle;
     if (!is_bias && !facts.quantization_problem.empty()) return facts.quantization_problem;
     if (is_attribute) return {};
-    if (facts.has_unknown_size) {
-      return "its size is not known, because an operator before it is not supported";
-    }
     return ir::ElementCount(graph()[id]) == 0 ? "it has no elements" : "";
+  }
+
+  bool SizeIsKnown(const OperatorMapping& mapping) {
+    const auto operands = std::span(inputs_).first(std::min(inputs_.size(), mapping.kept_inputs));
+    return std::ranges::none_of(operands, [&](ir::TensorId id) {
+      return id != ir::kNoTensor && reader_.Facts(id).has_unknown_size;
+    });
   }
 
   std::vector<Diagnostic> Obstacles(const OperatorMapping& mapping) {
@@ -208,6 +213,11 @@ class OneOperator {
     }
     // What is inferred is not known yet.
     look(outputs_[0], false, reader_.infer_shapes);
+    if (!SizeIsKnown(mapping)) {
+      found.push_back({Where(),
+                       "the size of its input is not known, because an operator before it "
+                       "is not supported"});
+    }
     return found;
   }
 

@@ -107,35 +107,44 @@ static void tvmgen_external_pool___tvm_main__(const void* caller_input, void* ca
   (void)caller_t_1;
   (void)caller_sram;
   /* op 0 CONV_2D 't'
-     reads input (32 bytes, the caller's)
-     writes t (32 bytes at sram + 64) */
-  usmp_conv2d_f32(&call0_params, (const float*)caller_input, tvmgen_external_pool_flash.c6, tvmgen_external_pool_flash.c7, NULL, (float*)(caller_sram + 64));
+     reads input: 32 bytes of the caller
+     writes t: 32 bytes at sram + 64 */
+  usmp_conv2d_f32(
+      &call0_params, (const float*)caller_input, tvmgen_external_pool_flash.c6,
+      tvmgen_external_pool_flash.c7, NULL, (float*)(caller_sram + 64));
   /* op 1 DEPTHWISE_CONV_2D 't'
-     reads input (32 bytes, the caller's)
-     writes t (32 bytes at sram + 0) */
-  usmp_conv2d_f32(&call1_params, (const float*)caller_input, tvmgen_external_pool_flash.c8, tvmgen_external_pool_flash.c9, NULL, (float*)(caller_sram + 0));
+     reads input: 32 bytes of the caller
+     writes t: 32 bytes at sram + 0 */
+  usmp_conv2d_f32(
+      &call1_params, (const float*)caller_input, tvmgen_external_pool_flash.c8,
+      tvmgen_external_pool_flash.c9, NULL, (float*)(caller_sram + 0));
   /* op 2 ADD 't'
-     reads t (32 bytes at sram + 64)
-     reads t (32 bytes at sram + 0)
-     writes t (32 bytes, the caller's) */
-  usmp_binary_f32(&call2_params, (const float*)(caller_sram + 64), (const float*)(caller_sram + 0), (float*)caller_t);
+     reads t: 32 bytes at sram + 64
+     reads t: 32 bytes at sram + 0
+     writes t: 32 bytes of the caller */
+  usmp_binary_f32(
+      &call2_params, (const float*)(caller_sram + 64), (const float*)(caller_sram + 0),
+      (float*)caller_t);
   /* op 3 CONCATENATION 't'
-     reads t (32 bytes at sram + 64)
-     writes t (64 bytes at sram + 0) */
+     reads t: 32 bytes at sram + 64
+     writes t: 64 bytes at sram + 0 */
   usmp_concatenate(&call3_params, (const float*)(caller_sram + 64), (float*)(caller_sram + 0));
   /* op 3 CONCATENATION 't'
-     reads input (32 bytes, the caller's)
-     writes t (64 bytes at sram + 0) */
+     reads input: 32 bytes of the caller
+     writes t: 64 bytes at sram + 0 */
   usmp_concatenate(&call4_params, (const float*)caller_input, (float*)(caller_sram + 0));
   /* op 4 TANH 't'
-     reads t (64 bytes at sram + 0)
-     writes t (64 bytes, the caller's) */
+     reads t: 64 bytes at sram + 0
+     writes t: 64 bytes of the caller */
   usmp_tanh_f32(&call5_params, (const float*)(caller_sram + 0), (float*)caller_t_1);
 }
 
-int32_t tvmgen_external_pool_run(struct tvmgen_external_pool_inputs* inputs, struct tvmgen_external_pool_outputs* outputs,
+int32_t tvmgen_external_pool_run(struct tvmgen_external_pool_inputs* inputs,
+    struct tvmgen_external_pool_outputs* outputs,
     struct tvmgen_external_pool_workspace_pools* workspace_pools) {
-  if (inputs == NULL || outputs == NULL || workspace_pools == NULL) return 0x503;
+  if (inputs == NULL) return 0x503;
+  if (outputs == NULL) return 0x503;
+  if (workspace_pools == NULL) return 0x503;
   if (workspace_pools->sram == NULL) return 0x503;
   if (((uintptr_t)workspace_pools->sram & 15u) != 0) return 0x803;
   if (inputs->input == NULL) return 0x803;

@@ -109,34 +109,50 @@ static void tvmgen_float_branches___tvm_main__(const void* caller_input, void* c
   (void)caller_t;
   (void)caller_t_1;
   /* op 0 CONV_2D 't'
-     reads input (32 bytes, the caller's)
-     writes t (32 bytes at global_workspace + 64) */
-  usmp_conv2d_f32(&call0_params, (const float*)caller_input, tvmgen_float_branches_global_const_workspace.c6, tvmgen_float_branches_global_const_workspace.c7, NULL, (float*)(tvmgen_float_branches_global_workspace + 64));
+     reads input: 32 bytes of the caller
+     writes t: 32 bytes at global_workspace + 64 */
+  usmp_conv2d_f32(
+      &call0_params, (const float*)caller_input, tvmgen_float_branches_global_const_workspace.c6,
+      tvmgen_float_branches_global_const_workspace.c7, NULL,
+      (float*)(tvmgen_float_branches_global_workspace + 64));
   /* op 1 DEPTHWISE_CONV_2D 't'
-     reads input (32 bytes, the caller's)
-     writes t (32 bytes at global_workspace + 0) */
-  usmp_conv2d_f32(&call1_params, (const float*)caller_input, tvmgen_float_branches_global_const_workspace.c8, tvmgen_float_branches_global_const_workspace.c9, NULL, (float*)(tvmgen_float_branches_global_workspace + 0));
+     reads input: 32 bytes of the caller
+     writes t: 32 bytes at global_workspace + 0 */
+  usmp_conv2d_f32(
+      &call1_params, (const float*)caller_input, tvmgen_float_branches_global_const_workspace.c8,
+      tvmgen_float_branches_global_const_workspace.c9, NULL,
+      (float*)(tvmgen_float_branches_global_workspace + 0));
   /* op 2 ADD 't'
-     reads t (32 bytes at global_workspace + 64)
-     reads t (32 bytes at global_workspace + 0)
-     writes t (32 bytes, the caller's) */
-  usmp_binary_f32(&call2_params, (const float*)(tvmgen_float_branches_global_workspace + 64), (const float*)(tvmgen_float_branches_global_workspace + 0), (float*)caller_t);
+     reads t: 32 bytes at global_workspace + 64
+     reads t: 32 bytes at global_workspace + 0
+     writes t: 32 bytes of the caller */
+  usmp_binary_f32(
+      &call2_params, (const float*)(tvmgen_float_branches_global_workspace + 64),
+      (const float*)(tvmgen_float_branches_global_workspace + 0), (float*)caller_t);
   /* op 3 CONCATENATION 't'
-     reads t (32 bytes at global_workspace + 64)
-     writes t (64 bytes at global_workspace + 0) */
-  usmp_concatenate(&call3_params, (const float*)(tvmgen_float_branches_global_workspace + 64), (float*)(tvmgen_float_branches_global_workspace + 0));
+     reads t: 32 bytes at global_workspace + 64
+     writes t: 64 bytes at global_workspace + 0 */
+  usmp_concatenate(
+      &call3_params, (const float*)(tvmgen_float_branches_global_workspace + 64),
+      (float*)(tvmgen_float_branches_global_workspace + 0));
   /* op 3 CONCATENATION 't'
-     reads input (32 bytes, the caller's)
-     writes t (64 bytes at global_workspace + 0) */
-  usmp_concatenate(&call4_params, (const float*)caller_input, (float*)(tvmgen_float_branches_global_workspace + 0));
+     reads input: 32 bytes of the caller
+     writes t: 64 bytes at global_workspace + 0 */
+  usmp_concatenate(
+      &call4_params, (const float*)caller_input,
+      (float*)(tvmgen_float_branches_global_workspace + 0));
   /* op 4 TANH 't'
-     reads t (64 bytes at global_workspace + 0)
-     writes t (64 bytes, the caller's) */
-  usmp_tanh_f32(&call5_params, (const float*)(tvmgen_float_branches_global_workspace + 0), (float*)caller_t_1);
+     reads t: 64 bytes at global_workspace + 0
+     writes t: 64 bytes of the caller */
+  usmp_tanh_f32(
+      &call5_params, (const float*)(tvmgen_float_branches_global_workspace + 0),
+      (float*)caller_t_1);
 }
 
-int32_t tvmgen_float_branches_run(struct tvmgen_float_branches_inputs* inputs, struct tvmgen_float_branches_outputs* outputs) {
-  if (inputs == NULL || outputs == NULL) return 0x503;
+int32_t tvmgen_float_branches_run(struct tvmgen_float_branches_inputs* inputs,
+    struct tvmgen_float_branches_outputs* outputs) {
+  if (inputs == NULL) return 0x503;
+  if (outputs == NULL) return 0x503;
   if (inputs->input == NULL) return 0x803;
   if (((uintptr_t)inputs->input & 3u) != 0) return 0x803;
   if (outputs->t == NULL) return 0x803;

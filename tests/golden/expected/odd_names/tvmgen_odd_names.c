@@ -39,22 +39,26 @@ static void tvmgen_odd_names___tvm_main__(const void* caller__int, const void* c
   (void)caller_output1;
   (void)caller__int_1;
   /* op 0 ADD
-     reads int (3 bytes, the caller's)
-     reads a_/b (3 bytes, the caller's)
-     writes  (3 bytes, the caller's) */
-  usmp_weighted_sum_s8(&call0_params, (const int8_t*)caller__int, (const int8_t*)caller_a__b, (int8_t*)caller_output0);
+     reads int: 3 bytes of the caller
+     reads a_/b: 3 bytes of the caller
+     writes : 3 bytes of the caller */
+  usmp_weighted_sum_s8(
+      &call0_params, (const int8_t*)caller__int, (const int8_t*)caller_a__b,
+      (int8_t*)caller_output0);
   /* output tensor 2 '' int8[1,3]
-     reads  (3 bytes, the caller's)
-     writes  (3 bytes, the caller's) */
+     reads : 3 bytes of the caller
+     writes : 3 bytes of the caller */
   usmp_copy(&call1_params, (const int8_t*)caller_output0, (int8_t*)caller_output1);
   /* output tensor 0 'int' int8[1,3]
-     reads int (3 bytes, the caller's)
-     writes int (3 bytes, the caller's) */
+     reads int: 3 bytes of the caller
+     writes int: 3 bytes of the caller */
   usmp_copy(&call2_params, (const int8_t*)caller__int, (int8_t*)caller__int_1);
 }
 
-int32_t tvmgen_odd_names_run(struct tvmgen_odd_names_inputs* inputs, struct tvmgen_odd_names_outputs* outputs) {
-  if (inputs == NULL || outputs == NULL) return 0x503;
+int32_t tvmgen_odd_names_run(struct tvmgen_odd_names_inputs* inputs,
+    struct tvmgen_odd_names_outputs* outputs) {
+  if (inputs == NULL) return 0x503;
+  if (outputs == NULL) return 0x503;
   if (inputs->_int == NULL) return 0x803;
   if (inputs->a__b == NULL) return 0x803;
   if (outputs->output0 == NULL) return 0x803;
