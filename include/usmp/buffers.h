@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace usmp {
@@ -28,6 +29,10 @@ enum class BufferKind : uint8_t {
   kState,       // survives from run to run
   kDescriptor,  // a tensor descriptor (DLTensor)
 };
+
+// As in files and reports: "workspace", "intermediate".
+std::string_view Name(PoolKind kind);
+std::string_view Name(BufferKind kind);
 
 // Figures of a memory. Every one is optional: placement by cost uses those that are given.
 struct PoolPerformance {

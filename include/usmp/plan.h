@@ -60,6 +60,7 @@ struct PlanProblem {
 
 // Why no plan can be smaller.
 enum class Proof : uint8_t { kNone, kMeetsLowerBound, kExhausted };
+std::string_view Name(Proof proof);  // as in files and reports: "meets_lower_bound"
 
 struct Plan {
   std::vector<PoolAllocation> allocations{};  // by BufferId

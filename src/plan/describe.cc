@@ -51,4 +51,13 @@ std::string ListSizes(const PlanProblem& problem, std::span<const BufferId> ids,
   });
 }
 
+Result<PlanProblem> CheckedProblem(PlanProblem problem, std::string_view source) {
+  Result<void> checked = CheckProblem(problem);
+  if (checked) return problem;
+  for (Diagnostic& diagnostic : checked.error().diagnostics) {
+    diagnostic.where = fmt::format("{}: {}", source, diagnostic.where);
+  }
+  return Fail(std::move(checked.error()));
+}
+
 }  // namespace usmp::plan

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "usmp/plan.h"
 
@@ -21,6 +22,9 @@ std::string QuotedName(const PlanProblem& problem, PoolId id);    // 'sram'
 std::string ListNames(const PlanProblem& problem, std::span<const BufferId> ids, size_t limit);
 // "a (64 B), b (48 B)": the largest first.
 std::string ListSizes(const PlanProblem& problem, std::span<const BufferId> ids, size_t limit);
+
+// The problem if CheckProblem accepts it; else what is wrong, said to be in `source`.
+Result<PlanProblem> CheckedProblem(PlanProblem problem, std::string_view source);
 
 }  // namespace usmp::plan
 

@@ -7,38 +7,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* Name(BufferKind kind) {
-  switch (kind) {
-    case BufferKind::kIntermediate:
-      return "intermediate";
-    case BufferKind::kScratch:
-      return "scratch";
-    case BufferKind::kInput:
-      return "input";
-    case BufferKind::kOutput:
-      return "output";
-    case BufferKind::kConstant:
-      return "constant";
-    case BufferKind::kState:
-      return "state";
-    case BufferKind::kDescriptor:
-      return "descriptor";
-  }
-  return "?";
-}
-
-const char* Name(Proof proof) {
-  switch (proof) {
-    case Proof::kNone:
-      return "none";
-    case Proof::kMeetsLowerBound:
-      return "meets_lower_bound";
-    case Proof::kExhausted:
-      return "exhausted";
-  }
-  return "?";
-}
-
 void AddAllocation(Json& json, const Report& report, const PoolAllocation& allocation) {
   json["pool"] = report.pools[static_cast<size_t>(allocation.pool)].name;
   json["offset"] = allocation.byte_offset;

@@ -61,24 +61,8 @@ bool IsAlive(const ReportBuffer& buffer, int32_t step) {
   });
 }
 
-const char* KindName(BufferKind kind) {
-  switch (kind) {
-    case BufferKind::kIntermediate:
-      return "tensor";
-    case BufferKind::kScratch:
-      return "scratch";
-    case BufferKind::kInput:
-      return "input";
-    case BufferKind::kOutput:
-      return "output";
-    case BufferKind::kConstant:
-      return "constant";
-    case BufferKind::kState:
-      return "state";
-    case BufferKind::kDescriptor:
-      return "descriptor";
-  }
-  return "?";
+std::string_view KindName(BufferKind kind) {
+  return kind == BufferKind::kIntermediate ? "tensor" : Name(kind);
 }
 
 // "0-3, 7": the steps, both ends inclusive as people read them.
