@@ -115,6 +115,8 @@ Result<CompiledModel> CompileFile(const ModelOptions& options, DebugMode debug) 
   auto bytes = ReadFile(options.model_path);
   if (!bytes) return Fail(bytes.error());
   auto last = std::chrono::steady_clock::now();
+  std::string passes;
+  bool is_dumped = options.dump_after.empty() || options.dump_after == "all";
   if (options.time_passes || !options.dump_after.empty()) {
     compile->on_pass = [&](std::string_view pass, std::string_view graph) {
       const auto now = std::chrono::steady_clock::now();
@@ -124,12 +126,18 @@ Result<CompiledModel> CompileFile(const ModelOptions& options, DebugMode debug) 
         std::fprintf(stderr, "%8.2f ms  %s\n", elapsed.count(), name.c_str());
       if (options.dump_after == "all" || options.dump_after == name) {
         std::fprintf(stderr, "after %s:\n%s\n", name.c_str(), std::string(graph).c_str());
+        is_dumped = true;
       }
+      passes += (passes.empty() ? "" : ", ") + name;
       last = std::chrono::steady_clock::now();
     };
   }
   auto model = Compile({reinterpret_cast<const uint8_t*>(bytes->data()), bytes->size()}, *compile);
   if (!model) return model;
+  if (!is_dumped) {
+    return Fail(ErrorCode::kInvalidInput, "--dump-after",
+                "there is no pass '" + options.dump_after + "': use one of " + passes + ", or all");
+  }
   for (const Diagnostic& note : model->notes) {
     std::fprintf(stderr, "note: %s: %s\n", note.where.c_str(), note.message.c_str());
   }
