@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 #include "model_options.h"
@@ -52,7 +53,7 @@ constexpr std::string_view kTiming = R"(
   if (times == NULL) return 7;
   for (int i = 0; i < runs; ++i) {
     double start = now_ns();
-    RUN();
+    run();
     times[i] = now_ns() - start;
   }
   qsort(times, (size_t)runs, sizeof(double), compare);
@@ -96,6 +97,59 @@ void DumpAll(const CompiledModel& model, const std::string& symbol, std::string&
   }
 }
 
+// The pools that the caller gives, and the struct that names them.
+std::string DeclarePools(const Report& report, const std::string& symbol) {
+  std::string text;
+  std::string members;
+  for (const ReportPool& pool : report.pools) {
+    if (pool.is_internal) continue;
+    fmt::format_to(Out(text), "static _Alignas({}) unsigned char pool_{}[{} + 1];\n",
+                   pool.alignment, pool.name, pool.bytes);
+    members += fmt::format(".{0} = pool_{0}, ", pool.name);
+  }
+  if (members.empty()) return {};
+  return text + fmt::format("static struct {}_workspace_pools workspace_pools = {{{}}};\n", symbol,
+                            members);
+}
+
+// static int32_t run(void): one inference from input_0, ... to output_0, ... of the harness.
+std::string DefineRun(const Report& report, const std::string& symbol) {
+  const ReportModel& io = report.models[0];
+  const bool has_pools =
+      std::ranges::any_of(report.pools, [](const ReportPool& pool) { return !pool.is_internal; });
+  const auto is_mapped = [](const ReportTensor& tensor) { return tensor.allocation.has_value(); };
+  std::string text = "\nstatic int32_t run(void) {\n";
+  const Out out(text);
+  const auto declare = [&](std::string_view role, const std::vector<ReportTensor>& tensors) {
+    fmt::format_to(out, "  struct {}_{}s {}s = {{", symbol, role, role);
+    for (size_t i = 0; i < tensors.size(); ++i) {
+      fmt::format_to(out, ".{} = {}_{}, ", tensors[i].identifier, role, i);
+    }
+    text += "};\n";
+  };
+  if (!std::ranges::any_of(io.inputs, is_mapped) && !std::ranges::any_of(io.outputs, is_mapped)) {
+    declare("input", io.inputs);
+    declare("output", io.outputs);
+    fmt::format_to(out, "  return {}_run(&inputs, &outputs{});\n}}\n", symbol,
+                   has_pools ? ", &workspace_pools" : "");
+    return text;
+  }
+  const std::string_view pools = has_pools ? "&workspace_pools" : "";
+  fmt::format_to(out, "  struct {0}_inputs inputs = {0}_map_inputs({1});\n", symbol, pools);
+  fmt::format_to(out, "  struct {0}_outputs outputs = {0}_map_outputs({1});\n", symbol, pools);
+  text += "  (void)inputs;\n  (void)outputs;\n";
+  for (size_t i = 0; i < io.inputs.size(); ++i) {
+    fmt::format_to(out, "  memcpy(inputs.{}, input_{}, {});\n", io.inputs[i].identifier, i,
+                   io.inputs[i].bytes);
+  }
+  fmt::format_to(out, "  int32_t code = {}_run({});\n", symbol, pools);
+  for (size_t i = 0; i < io.outputs.size(); ++i) {
+    fmt::format_to(out, "  memcpy(output_{}, outputs.{}, {});\n", i, io.outputs[i].identifier,
+                   io.outputs[i].bytes);
+  }
+  return text + "  return code;\n}\n";
+}
+
 }  // namespace
 
 std::string HarnessSource(const CompiledModel& model, bool dump_tensors) {
@@ -105,34 +159,15 @@ std::string HarnessSource(const CompiledModel& model, bool dump_tensors) {
   const Out out(text);
   DeclareTensors(io.inputs, "input", text);
   DeclareTensors(io.outputs, "output", text);
-  std::string pools;
-  for (const ReportPool& pool : model.report.pools) {
-    if (pool.is_internal) continue;
-    fmt::format_to(out, "static _Alignas({}) unsigned char pool_{}[{} + 1];\n", pool.alignment,
-                   pool.name, pool.bytes);
-    pools += fmt::format(".{0} = pool_{0}, ", pool.name);
-  }
-  fmt::format_to(out, "\nint main(int argc, char** argv) {{\n  struct {}_inputs inputs = {{",
-                 symbol);
-  for (size_t i = 0; i < io.inputs.size(); ++i) {
-    fmt::format_to(out, ".{} = input_{}, ", io.inputs[i].identifier, i);
-  }
-  fmt::format_to(out, "}};\n  struct {}_outputs outputs = {{", symbol);
-  for (size_t i = 0; i < io.outputs.size(); ++i) {
-    fmt::format_to(out, ".{} = output_{}, ", io.outputs[i].identifier, i);
-  }
-  text += "};\n";
-  if (!pools.empty()) {
-    fmt::format_to(out, "  struct {}_workspace_pools workspace_pools = {{{}}};\n", symbol, pools);
-  }
-  fmt::format_to(out, "#define RUN() {}_run(&inputs, &outputs{})\n", symbol,
-                 pools.empty() ? "" : ", &workspace_pools");
+  text += DeclarePools(model.report, symbol);
+  text += DefineRun(model.report, symbol);
+  text += "\nint main(int argc, char** argv) {\n";
   fmt::format_to(out, "  if (argc != 3 + {}) return 3;\n", io.inputs.size());
   for (size_t i = 0; i < io.inputs.size(); ++i) {
     fmt::format_to(out, "  if (read_file(argv[{}], input_{}, {}) != 0) return 4;\n", i + 3, i,
                    io.inputs[i].bytes);
   }
-  text += "  if (RUN() != 0) return 5;\n";
+  text += "  if (run() != 0) return 5;\n";
   for (size_t i = 0; i < io.outputs.size(); ++i) {
     fmt::format_to(
         out, "  if (write_file(argv[2], \"output_{0}.bin\", output_{0}, {1}) != 0) return 6;\n", i,

@@ -57,6 +57,7 @@ Result<std::pair<std::string, std::vector<int32_t>>> ParseShape(const std::strin
 Result<CompileOptions> ToCompileOptions(const ModelOptions& options) {
   CompileOptions compile{
       .model_name = options.name, .prefix = options.prefix, .plan = options.plan};
+  if (options.io == "workspace") compile.io = IoPlacement::kWorkspace;
   if (options.name.empty()) compile.model_name = fs::path(options.model_path).stem().string();
   for (const std::string& spec : options.workspace_pools) {
     auto pool = ParsePool(spec, PoolKind::kWorkspace);

@@ -15,6 +15,7 @@ struct ModelOptions {
   std::string model_path{};
   std::string name{};  // empty: the file's stem
   std::string prefix = "tvmgen";
+  std::string io = "caller";  // or "workspace"
   std::vector<std::string> workspace_pools{}, constant_pools{}, shapes{};
   std::string algorithm = "auto";
   std::string dump_after{};

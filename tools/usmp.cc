@@ -69,6 +69,12 @@ void AddModelOptions(CLI::App* sub, ModelOptions& options) {
   sub->add_option("--prefix", options.prefix, "start of every symbol")
       ->option_text("NAME")
       ->capture_default_str();
+  sub->add_option("--io", options.io,
+                  "who owns inputs and outputs: the caller, or the workspace, which reuses their "
+                  "bytes during the inference")
+      ->option_text("caller|workspace")
+      ->check(CLI::IsMember({"caller", "workspace"}))
+      ->capture_default_str();
   AddPools(sub, options);
   AddShapes(sub, options.shapes);
   AddPlanning(sub, options.algorithm, options.plan);

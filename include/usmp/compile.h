@@ -32,11 +32,19 @@ enum class DebugMode : uint8_t {
   kPoison,       // every buffer is overwritten with 0xA5 as soon as the plan says that it is dead
 };
 
+// Who owns the memory of a model's inputs and outputs.
+enum class IoPlacement : uint8_t {
+  kCaller,     // the caller: `run` takes pointers; inputs are not changed
+  kWorkspace,  // the workspace (use case U4): `map_inputs` and `map_outputs` say where; an input is
+               // overwritten after its last use, so it must be written again before every run
+};
+
 struct CompileOptions {
   std::string model_name = "default";  // any text; sanitized into the C names
   std::string prefix = "tvmgen";
   std::map<std::string, std::vector<int32_t>>
-      shapes{};                   // input name -> shape, for unknown dimensions
+      shapes{};  // input name -> shape, for unknown dimensions
+  IoPlacement io = IoPlacement::kCaller;
   std::vector<PoolInfo> pools{};  // empty: one internal workspace and one internal constant pool
   Algorithm algorithm{};          // .run empty: the best we have
   PlanOptions plan{};

@@ -5,6 +5,7 @@
 #ifndef USMP_KERNELS_ADD_S8_H_
 #define USMP_KERNELS_ADD_S8_H_
 
+#include "../usmp_broadcast.h"
 #include "../usmp_runtime.h"
 
 struct usmp_add_s8_params {
@@ -42,19 +43,11 @@ USMP_KERNEL void usmp_add_s8_run(const struct usmp_add_s8_params* p, const int8_
 
 USMP_KERNEL void usmp_add_s8(const struct usmp_add_s8_params* p, const int8_t* a, const int8_t* b,
                              int8_t* out) {
-  const int32_t* as = p->a_stride;
-  const int32_t* bs = p->b_stride;
-  for (int32_t i = 0; i < p->count[0]; ++i) {
-    for (int32_t j = 0; j < p->count[1]; ++j) {
-      for (int32_t k = 0; k < p->count[2]; ++k) {
-        for (int32_t l = 0; l < p->count[3]; ++l) {
-          usmp_add_s8_run(p, a + i * as[0] + j * as[1] + k * as[2] + l * as[3],
-                          b + i * bs[0] + j * bs[1] + k * bs[2] + l * bs[3], out);
-          out += p->count[4];
-        }
-      }
-    }
-  }
+  struct usmp_broadcast at = {{0}, 0, 0};
+  do {
+    usmp_add_s8_run(p, a + at.a, b + at.b, out);
+    out += p->count[4];
+  } while (usmp_broadcast_next(&at, p->count, p->a_stride, p->b_stride));
 }
 
 #endif /* USMP_KERNELS_ADD_S8_H_ */

@@ -5,6 +5,7 @@
 #ifndef USMP_KERNELS_BINARY_F32_H_
 #define USMP_KERNELS_BINARY_F32_H_
 
+#include "../usmp_broadcast.h"
 #include "../usmp_float.h"
 
 /* Five nested loops over the output, the innermost last; an operand that is broadcast along a
@@ -44,20 +45,11 @@ USMP_KERNEL void usmp_binary_f32_run(const struct usmp_binary_f32_params* p, con
 
 USMP_KERNEL void usmp_binary_f32(const struct usmp_binary_f32_params* p, const float* a,
                                  const float* b, float* out) {
-  for (int32_t i0 = 0; i0 < p->count[0]; ++i0) {
-    for (int32_t i1 = 0; i1 < p->count[1]; ++i1) {
-      for (int32_t i2 = 0; i2 < p->count[2]; ++i2) {
-        for (int32_t i3 = 0; i3 < p->count[3]; ++i3) {
-          const ptrdiff_t a_offset = (ptrdiff_t)i0 * p->a_stride[0] + i1 * p->a_stride[1] +
-                                     i2 * p->a_stride[2] + i3 * p->a_stride[3];
-          const ptrdiff_t b_offset = (ptrdiff_t)i0 * p->b_stride[0] + i1 * p->b_stride[1] +
-                                     i2 * p->b_stride[2] + i3 * p->b_stride[3];
-          usmp_binary_f32_run(p, a + a_offset, b + b_offset, out);
-          out += p->count[4];
-        }
-      }
-    }
-  }
+  struct usmp_broadcast at = {{0}, 0, 0};
+  do {
+    usmp_binary_f32_run(p, a + at.a, b + at.b, out);
+    out += p->count[4];
+  } while (usmp_broadcast_next(&at, p->count, p->a_stride, p->b_stride));
 }
 
 #endif /* USMP_KERNELS_BINARY_F32_H_ */

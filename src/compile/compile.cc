@@ -1,7 +1,5 @@
 #include "usmp/compile.h"
 
-#include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -15,13 +13,10 @@
 #include "lower/kernels.h"
 #include "lower/lower.h"
 #include "passes/pipeline.h"
+#include "support/append.h"
 
 namespace usmp {
 namespace {
-
-void Append(std::vector<Diagnostic>& all, std::vector<Diagnostic> more) {
-  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-}
 
 // Everything that keeps the model from being compiled: operators unknown to the graph, and
 // operators that the graph knows but no kernel can run.
@@ -65,7 +60,9 @@ std::vector<std::vector<BufferId>> DeadAfter(const lower::Program& program,
                                              const lower::Extracted& extracted) {
   std::vector<std::vector<BufferId>> dead(program.calls.size());
   for (size_t i = 0; i < extracted.planned.size(); ++i) {
-    if (!extracted.planned[i] || program.buffers[i].kind == BufferKind::kConstant) continue;
+    const BufferKind kind = program.buffers[i].kind;
+    const bool outlives_run = kind == BufferKind::kConstant || kind == BufferKind::kOutput;
+    if (!extracted.planned[i] || outlives_run) continue;
     const BufferInfo& info = extracted.problem.buffers[static_cast<size_t>(*extracted.planned[i])];
     const auto end = static_cast<size_t>(info.lifetimes.back().end);
     if (end >= 1 && end <= dead.size()) dead[end - 1].push_back(BufferId(i));
@@ -92,8 +89,10 @@ Result<CompiledModel> Compile(std::span<const uint8_t> model_bytes, const Compil
   auto program = lower::Lower(*graph);
   if (!program) return Fail(program.error());
 
-  const lower::Extracted extracted = lower::ExtractBuffers(
-      *program, *pools, {.keep_all = options.debug == DebugMode::kKeepTensors});
+  const lower::Extracted extracted =
+      lower::ExtractBuffers(*program, *pools,
+                            {.io_in_workspace = options.io == IoPlacement::kWorkspace,
+                             .keep_all = options.debug == DebugMode::kKeepTensors});
   auto plan = MakePlan(extracted.problem, *algorithm, options.plan);
   if (!plan) return Fail(plan.error());
 

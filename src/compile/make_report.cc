@@ -14,16 +14,21 @@ std::vector<ReportTensor> Tensors(const ReportInput& input,
   std::vector<ReportTensor> tensors;
   for (size_t i = 0; i < interfaces.size(); ++i) {
     const emit::Interface& interface = interfaces[i];
-    tensors.push_back({.name = interface.name,
-                       .identifier = interface.identifier,
-                       .bytes = input.program[interface.buffer].size_bytes(),
-                       .dtype = std::string(ir::Name(input.graph[ids[i]].dtype)),
-                       .shape = interface.shape,
-                       .scales = interface.scales,
-                       .zero_points = interface.zero_points,
-                       .placement = "caller",
-                       .precious = input.program[interface.buffer].kind == BufferKind::kInput,
-                       .tensors = input.program[interface.buffer].source_tensors});
+    const std::optional<BufferId>& planned = input.extracted.planned[Index(interface.buffer)];
+    const auto allocation =
+        planned ? std::optional(input.plan.allocations[Index(*planned)]) : std::nullopt;
+    tensors.push_back(
+        {.name = interface.name,
+         .identifier = interface.identifier,
+         .bytes = input.program[interface.buffer].size_bytes(),
+         .dtype = std::string(ir::Name(input.graph[ids[i]].dtype)),
+         .shape = interface.shape,
+         .scales = interface.scales,
+         .zero_points = interface.zero_points,
+         .placement = allocation ? "workspace" : "caller",
+         .allocation = allocation,
+         .precious = !allocation && input.program[interface.buffer].kind == BufferKind::kInput,
+         .tensors = input.program[interface.buffer].source_tensors});
   }
   return tensors;
 }
@@ -116,7 +121,9 @@ Report MakeReport(const ReportInput& input) {
   AddBuffers(input, report);
   AddCalls(input, report);
   for (const auto* tensors : {&report.models[0].inputs, &report.models[0].outputs}) {
-    for (const ReportTensor& tensor : *tensors) report.caller_io_bytes += tensor.bytes;
+    for (const ReportTensor& tensor : *tensors) {
+      if (!tensor.allocation) report.caller_io_bytes += tensor.bytes;
+    }
   }
   report.total_ram_bytes = report.workspace_bytes + report.caller_io_bytes;
   return report;

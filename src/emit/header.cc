@@ -85,25 +85,51 @@ void WritePoolMacros(const EmitInput& input, std::string& text) {
   }
 }
 
-constexpr std::string_view kRunComment =
-    "/*! \\brief One inference.\n"
-    "    Returns 0; 0x503 where a pointer is NULL that must not be: a struct or a pool;\n"
-    "    0x803 where a tensor is NULL, or a tensor or pool is not aligned. Inputs are not changed; "
-    "they must\n"
-    "    not overlap outputs. {} */\n";
+void WriteMapPrototypes(const EmitInput& input, std::string& text) {
+  if (!HasIoInWorkspace(input)) return;
+  text +=
+      "/*! \\brief Where the inputs and outputs are in the workspace. Inputs are to be written "
+      "before "
+      "every\n    run, which overwrites them; outputs are valid until the next run. */\n";
+  text += MapSignature(input, "inputs") + ";\n" + MapSignature(input, "outputs") + ";\n\n";
+}
+
+void WriteRunPrototype(const EmitInput& input, std::string& text) {
+  const bool pools = HasExternalPools(input);
+  text += "/*! \\brief One inference. Returns 0";
+  if (!HasIoInWorkspace(input)) {
+    text +=
+        ";\n    0x503 where a pointer is NULL that must not be: a struct or a pool;\n"
+        "    0x803 where a tensor is NULL, or a tensor or pool is not aligned. Inputs are not "
+        "changed;\n    they must not overlap outputs";
+  } else if (pools) {
+    text += "; 0x503 where a pool is NULL; 0x803 where one is not aligned";
+  }
+  text += pools ? ".\n    Re-entrant for each set of pools. */\n"
+                : ".\n    Not re-entrant: the working memory is shared. */\n";
+  text += RunSignature(input) + ";\n\n";
+}
+
+std::string PoolsParameter(const EmitInput& input) {
+  return "struct " + input.symbol + "_workspace_pools* workspace_pools";
+}
 
 }  // namespace
 
 std::string RunSignature(const EmitInput& input) {
-  std::string text;
-  const Out out(text);
-  fmt::format_to(out, "int32_t {0}_run(struct {0}_inputs* inputs, struct {0}_outputs* outputs",
-                 input.symbol);
-  if (HasExternalPools(input)) {
-    fmt::format_to(out, ",\n    struct {}_workspace_pools* workspace_pools", input.symbol);
+  std::vector<std::string> parameters;
+  if (!HasIoInWorkspace(input)) {
+    parameters.push_back("struct " + input.symbol + "_inputs* inputs");
+    parameters.push_back("struct " + input.symbol + "_outputs* outputs");
   }
-  text += ")";
-  return text;
+  if (HasExternalPools(input)) parameters.push_back(PoolsParameter(input));
+  if (parameters.empty()) parameters.push_back("void");
+  return "int32_t " + input.symbol + "_run(" + Join(parameters, ",\n    ") + ")";
+}
+
+std::string MapSignature(const EmitInput& input, std::string_view role) {
+  return fmt::format("struct {0}_{1} {0}_map_{1}({2})", input.symbol, role,
+                     HasExternalPools(input) ? PoolsParameter(input) : "void");
 }
 
 std::string WriteHeader(const EmitInput& input) {
@@ -116,14 +142,13 @@ std::string WriteHeader(const EmitInput& input) {
   for (const Interface& tensor : input.inputs) WriteTensorMacros(input, tensor, "input", text);
   for (const Interface& tensor : input.outputs) WriteTensorMacros(input, tensor, "output", text);
   text += "\n";
-  WriteStruct(input, "inputs", "const void* ", input.inputs, text);
+  WriteStruct(input, "inputs", HasIoInWorkspace(input) ? "void* " : "const void* ", input.inputs,
+              text);
   WriteStruct(input, "outputs", "void* ", input.outputs, text);
   text += "\n";
   WritePools(input, text);
-  fmt::format_to(out, kRunComment,
-                 HasExternalPools(input) ? "Re-entrant for each set of pools."
-                                         : "Not re-entrant: the working memory is shared.");
-  text += RunSignature(input) + ";\n\n";
+  WriteMapPrototypes(input, text);
+  WriteRunPrototype(input, text);
   WritePoolMacros(input, text);
   text += "\n#ifdef __cplusplus\n}\n#endif\n\n";
   fmt::format_to(out, "#endif  /* {} */\n", guard);

@@ -144,11 +144,14 @@ struct Parameter {
 };
 std::vector<Parameter> InnerParameters(const EmitInput& input) {
   std::vector<Parameter> parameters;
+  const bool callers_io = !HasIoInWorkspace(input);
   for (const Interface& tensor : input.inputs) {
+    if (!callers_io) break;
     parameters.push_back(
         {"const void*", ParameterName(tensor.identifier), "inputs->" + tensor.identifier});
   }
   for (const Interface& tensor : input.outputs) {
+    if (!callers_io) break;
     parameters.push_back(
         {"void*", ParameterName(tensor.identifier), "outputs->" + tensor.identifier});
   }
@@ -168,7 +171,8 @@ void WriteInner(const EmitInput& input, const std::vector<Parameter>& parameters
   fmt::format_to(Out(text), "\nstatic void {}___tvm_main__({}) {{\n", input.symbol,
                  Join(declared, ", "));
   for (const Parameter& p : parameters) fmt::format_to(Out(text), "  (void){};\n", p.name);
-  if (!input.poison_after.empty()) {
+  // Inputs in the workspace are already there.
+  if (!input.poison_after.empty() && !HasIoInWorkspace(input)) {
     for (size_t i = 0; i < input.pools.size(); ++i) {
       if (input.pools[i].kind != PoolKind::kWorkspace || input.pool_sizes[i] == 0) continue;
       fmt::format_to(Out(text), "  memset({}, 0xA5, {});\n", PoolBase(input, input.pools[i]),
@@ -190,8 +194,12 @@ void WriteCheck(std::string_view pointer, Bytes alignment, std::string_view null
 void WriteRun(const EmitInput& input, const std::vector<Parameter>& parameters, std::string& text) {
   const Out out(text);
   fmt::format_to(out, "\n{} {{\n", RunSignature(input));
-  fmt::format_to(out, "  if (inputs == NULL || outputs == NULL{}) return 0x503;\n",
-                 HasExternalPools(input) ? " || workspace_pools == NULL" : "");
+  std::vector<std::string> structs;
+  if (!HasIoInWorkspace(input)) structs = {"inputs", "outputs"};
+  if (HasExternalPools(input)) structs.push_back("workspace_pools");
+  for (const std::string& name : structs) {
+    fmt::format_to(out, "  if ({} == NULL) return 0x503;\n", name);
+  }
   for (const PoolInfo& pool : input.pools) {
     if (!pool.is_internal) {
       WriteCheck("workspace_pools->" + pool.pool_name, pool.alignment, "0x503", text);
@@ -201,15 +209,41 @@ void WriteRun(const EmitInput& input, const std::vector<Parameter>& parameters, 
     WriteCheck(fmt::format("{}->{}", role, tensor.identifier),
                ElementBytes(input.program[tensor.buffer].element), "0x803", text);
   };
-  for (const Interface& tensor : input.inputs) check(tensor, "inputs");
-  for (const Interface& tensor : input.outputs) check(tensor, "outputs");
+  if (!HasIoInWorkspace(input)) {
+    for (const Interface& tensor : input.inputs) check(tensor, "inputs");
+    for (const Interface& tensor : input.outputs) check(tensor, "outputs");
+  }
   std::vector<std::string> arguments;
   for (const Parameter& p : parameters) arguments.push_back(p.argument);
   fmt::format_to(out, "  {}___tvm_main__({});\n  return 0;\n}}\n", input.symbol,
                  Join(arguments, ", "));
 }
 
+void WriteMap(const EmitInput& input, std::string_view role, const std::vector<Interface>& tensors,
+              std::string& text) {
+  const Out out(text);
+  fmt::format_to(out, "\n{} {{\n", MapSignature(input, role));
+  fmt::format_to(out, "  struct {}_{} mapped;\n", input.symbol, role);
+  for (const Interface& tensor : tensors) {
+    const PoolAllocation& at = *input.allocations[Index(tensor.buffer)];
+    const PoolInfo& pool = PoolOf(input, at);
+    const std::string base =
+        pool.is_internal ? PoolSymbol(input, pool) : "(uint8_t*)workspace_pools->" + pool.pool_name;
+    fmt::format_to(out, "  mapped.{} = {} + {};\n", tensor.identifier, base, at.byte_offset);
+  }
+  if (tensors.empty()) text += "  mapped._unused = NULL;\n";
+  text += "  return mapped;\n}\n";
+}
+
 }  // namespace
+
+bool HasIoInWorkspace(const EmitInput& input) {
+  const auto is_planned = [&](const Interface& tensor) {
+    return input.allocations[Index(tensor.buffer)].has_value();
+  };
+  return std::ranges::any_of(input.inputs, is_planned) ||
+         std::ranges::any_of(input.outputs, is_planned);
+}
 
 std::string PoolSymbol(const EmitInput& input, const PoolInfo& pool) {
   return input.symbol + "_" + pool.pool_name;
@@ -239,6 +273,10 @@ std::string WriteSource(const EmitInput& input) {
   const std::vector<Parameter> parameters = InnerParameters(input);
   WriteInner(input, parameters, text);
   WriteRun(input, parameters, text);
+  if (HasIoInWorkspace(input)) {
+    WriteMap(input, "inputs", input.inputs, text);
+    WriteMap(input, "outputs", input.outputs, text);
+  }
   return text;
 }
 

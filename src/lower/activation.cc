@@ -116,8 +116,9 @@ Result<void> LowerReluInt8(OpBuilder& builder) {
   if (auto ok = CheckInt8(builder); !ok) return ok;
   const ir::Quantization& in = builder.Input(0).quantization;
   const ir::Quantization& out = builder.Output().quantization;
-  const double ratio = in.scales[0] / out.scales[0];  // divided in float, as the reference does
-  if (!(ratio < 4194304.0)) return builder.Unsupported("the output's scale is too small");
+  // The reference divides the two floats and only then widens: near ties the last bits count.
+  const float ratio = in.scales[0] / out.scales[0];
+  if (!(ratio < 4194304.0F)) return builder.Unsupported("the output's scale is too small");
   CallUnary(builder,
             TabulateRescale(in.zero_points[0], QuantizeMultiplier(ratio), out.zero_points[0],
                             ActivationRange(ir::Activation::kRelu, builder.Output())),

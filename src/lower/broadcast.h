@@ -17,7 +17,7 @@ struct Broadcast {
   std::vector<int64_t> b_strides{};
 };
 
-// Absent if the shapes do not broadcast to `out`, or need more than five loops.
+// `out` has elements. Absent if the shapes do not broadcast to `out`, or need more than five loops.
 std::optional<Broadcast> PlanBroadcast(const std::vector<int32_t>& a, const std::vector<int32_t>& b,
                                        const std::vector<int32_t>& out);
 

@@ -7,6 +7,7 @@
 #include "lower/float_ops.h"
 #include "lower/kernels.h"
 #include "lower/quantized.h"
+#include "lower/window.h"
 
 namespace usmp::lower {
 namespace {
@@ -21,62 +22,23 @@ constexpr int64_t kMaxPatch = 48;
 constexpr int64_t kShortRun = 16;
 constexpr int64_t kPatchStep = 8;
 
-// The convolution as the kernel sees it.
-struct Geometry {
-  int64_t batches = 1;
-  int64_t in_h = 1, in_w = 1, in_channels = 1;
-  int64_t out_h = 1, out_w = 1, out_channels = 1;
-  ir::Window2d window{};
-};
-
 // A call of conv2d_s8. Input 1 of the operator has the layout of CONV_2D's or of
 // DEPTHWISE_CONV_2D's weights.
 struct Convolution {
-  Geometry geometry{};
+  WindowGeometry geometry{};
   int64_t groups = 1;
   bool depthwise = false;
   ir::Activation activation = ir::Activation::kNone;
   std::vector<FixedPointMultiplier> multipliers{};
 };
 
-Geometry GeometryOf(const OpBuilder& builder, const ir::Window2d& window) {
-  const std::vector<int32_t>& in = builder.Input(0).shape;
-  const std::vector<int32_t>& out = builder.Output().shape;
-  return {.batches = in[0],
-          .in_h = in[1],
-          .in_w = in[2],
-          .in_channels = in[3],
-          .out_h = out[1],
-          .out_w = out[2],
-          .out_channels = out[3],
-          .window = window};
-}
-
-bool ReadsPadding(const Geometry& g) {
+bool ReadsPadding(const WindowGeometry& g) {
   const ir::Window2d& w = g.window;
   const int64_t end_y =
       (g.out_h - 1) * w.stride_h - w.padding.top + (w.kernel_h - 1) * int64_t{w.dilation_h};
   const int64_t end_x =
       (g.out_w - 1) * w.stride_w - w.padding.left + (w.kernel_w - 1) * int64_t{w.dilation_w};
   return w.padding.top > 0 || w.padding.left > 0 || end_y >= g.in_h || end_x >= g.in_w;
-}
-
-std::vector<Param> GeometryParams(const Geometry& g) {
-  return {{"batches", g.batches},
-          {"in_h", g.in_h},
-          {"in_w", g.in_w},
-          {"in_pixel_stride", g.in_channels},
-          {"out_h", g.out_h},
-          {"out_w", g.out_w},
-          {"out_pixel_stride", g.out_channels},
-          {"kernel_h", g.window.kernel_h},
-          {"kernel_w", g.window.kernel_w},
-          {"stride_h", g.window.stride_h},
-          {"stride_w", g.window.stride_w},
-          {"dilation_h", g.window.dilation_h},
-          {"dilation_w", g.window.dilation_w},
-          {"pad_top", g.window.padding.top},
-          {"pad_left", g.window.padding.left}};
 }
 
 void AppendOutputParams(const OpBuilder& builder, ir::Activation activation,
@@ -95,14 +57,14 @@ Operand PointerScratch(OpBuilder& builder, int64_t count) {
 }
 
 // What kernels read where a tap is outside the image; absent if none is.
-Operand Padding(OpBuilder& builder, const Geometry& g, int64_t count) {
+Operand Padding(OpBuilder& builder, const WindowGeometry& g, int64_t count) {
   if (!ReadsPadding(g)) return OpBuilder::Null();
   const auto zero_point = static_cast<int8_t>(builder.Input(0).quantization.zero_points[0]);
   return builder.Constant("padding", std::vector<int8_t>(static_cast<size_t>(count), zero_point));
 }
 
 // Elements of a window that is to be gathered, else 0.
-int64_t PatchElements(const Geometry& g, int64_t group_in) {
+int64_t PatchElements(const WindowGeometry& g, int64_t group_in) {
   const int64_t row = g.window.kernel_w * group_in;
   const int64_t elements = g.window.kernel_h * row;
   return elements > row && row < kShortRun && elements <= kMaxPatch ? elements : 0;
@@ -125,7 +87,7 @@ Operand Conv2dWeights(OpBuilder& builder, int64_t out_channels, bool depthwise, 
 }
 
 void AddConv2d(OpBuilder& builder, const Convolution& c) {
-  const Geometry& g = c.geometry;
+  const WindowGeometry& g = c.geometry;
   const int64_t group_in = g.in_channels / c.groups;
   const int64_t patch = PatchElements(g, group_in);
   const int64_t rows = g.window.kernel_h;
@@ -145,14 +107,14 @@ void AddConv2d(OpBuilder& builder, const Convolution& c) {
        builder.Write()});
 }
 
-bool IsPointwise(const Geometry& g, int64_t groups) {
+bool IsPointwise(const WindowGeometry& g, int64_t groups) {
   const ir::Window2d& w = g.window;
   return groups == 1 && w.kernel_h == 1 && w.kernel_w == 1 && w.stride_h == 1 && w.stride_w == 1 &&
          !ReadsPadding(g);
 }
 
 // All pixels of all images as one row.
-Geometry PointwiseGeometry(int64_t pixels, int64_t in_channels, int64_t out_channels) {
+WindowGeometry PointwiseGeometry(int64_t pixels, int64_t in_channels, int64_t out_channels) {
   return {
       .in_w = pixels, .in_channels = in_channels, .out_w = pixels, .out_channels = out_channels};
 }
@@ -160,7 +122,7 @@ Geometry PointwiseGeometry(int64_t pixels, int64_t in_channels, int64_t out_chan
 Result<void> LowerConv2dInt8(OpBuilder& builder) {
   if (auto checked = CheckWeights(builder, /*channel_axis=*/0); !checked) return checked;
   const auto& attributes = builder.Attributes<ir::Conv2dAttrs>();
-  Geometry g = GeometryOf(builder, attributes.window);
+  WindowGeometry g = GeometryOf(builder, attributes.window);
   if (IsPointwise(g, attributes.groups)) {
     g = PointwiseGeometry(g.batches * g.out_h * g.out_w, g.in_channels, g.out_channels);
   }
@@ -174,7 +136,7 @@ Result<void> LowerConv2dInt8(OpBuilder& builder) {
 Result<void> LowerDepthwiseConv2dInt8(OpBuilder& builder) {
   if (auto checked = CheckWeights(builder, /*channel_axis=*/3); !checked) return checked;
   const auto& attributes = builder.Attributes<ir::DepthwiseConv2dAttrs>();
-  const Geometry g = GeometryOf(builder, attributes.window);
+  const WindowGeometry g = GeometryOf(builder, attributes.window);
   if (g.in_channels == 1) {  // every output channel reads all of the input
     AddConv2d(builder, {.geometry = g,
                         .depthwise = true,

@@ -10,6 +10,7 @@
 #include "lower/quantized.h"
 #include "lower/requantize.h"
 #include "lower/tensor_checks.h"
+#include "support/append.h"
 
 namespace usmp::lower {
 namespace {
@@ -18,10 +19,6 @@ constexpr int kLeftShift = 20;  // of both operands before they are rescaled
 
 std::vector<Param> WalkParams(const Broadcast& walk) {
   return {{"count", walk.counts}, {"a_stride", walk.a_strides}, {"b_stride", walk.b_strides}};
-}
-
-void Append(std::vector<Param>& params, std::vector<Param> more) {
-  std::ranges::move(more, std::back_inserter(params));
 }
 
 // The reference's ADD or SUB: three requantizations.

@@ -1,11 +1,11 @@
 #include "lower/lower.h"
 
-#include <algorithm>
 #include <string>
 
 #include "lower/assign_buffers.h"
 #include "lower/builder.h"
 #include "lower/kernels.h"
+#include "support/append.h"
 
 namespace usmp::lower {
 namespace {
@@ -43,10 +43,6 @@ void AddCopy(const ir::Graph& graph, const OutputCopy& copy, Program& program) {
                            .label = "output " + Describe(graph, copy.from),
                            .params = {{"bytes", ByteSize(tensor)}},
                            .operands = {source, {copy.to_buffer, Access::kWrite}}});
-}
-
-void Append(std::vector<Diagnostic>& all, std::vector<Diagnostic> more) {
-  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
 }  // namespace

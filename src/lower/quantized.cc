@@ -23,8 +23,9 @@ Result<void> CheckMultipliers(const OpBuilder& builder) {
   return {};
 }
 
-// How the kernels read a shift (runtime/usmp_runtime.h, struct usmp_requantization): below -20 with 64
-// added, which sends the rare channels with such small scales the exact way whatever their sums are.
+// How the kernels read a shift (runtime/usmp_runtime.h, struct usmp_requantization): below -20 with
+// 64 added, which sends the rare channels with such small scales the exact way whatever their sums
+// are.
 int8_t EncodeShift(int32_t shift) {
   constexpr int32_t kLeastPlainShift = -20;
   return static_cast<int8_t>(shift < kLeastPlainShift ? shift + 64 : shift);

@@ -22,8 +22,7 @@ bool AnyOverlap(std::span<const Lifetime> a, std::span<const Lifetime> b) {
 
 void SortUnique(std::vector<BufferId>& ids) {
   std::ranges::sort(ids);
-  const auto repeated = std::ranges::unique(ids);
-  ids.erase(repeated.begin(), repeated.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
 }
 
 }  // namespace

@@ -66,13 +66,25 @@ void CompareOutputs(const Model& model, const Response& response,
   }
 }
 
-// The models as they compile in one mode; `kept` says which of `models` each is.
-std::vector<HostModel> CompileAll(const std::vector<Model>& models, DebugMode debug,
+// One way of compiling a model.
+struct Build {
+  DebugMode debug = DebugMode::kNone;
+  IoPlacement io = IoPlacement::kCaller;
+};
+constexpr Build kOtherBuilds[] = {{DebugMode::kPoison},
+                                  {DebugMode::kKeepTensors},
+                                  {DebugMode::kNone, IoPlacement::kWorkspace},
+                                  {DebugMode::kPoison, IoPlacement::kWorkspace}};
+
+// The models as they compile in one build; `kept` says which of `models` each is.
+std::vector<HostModel> CompileAll(const std::vector<Model>& models, const Build& build,
                                   std::vector<size_t>& kept) {
   std::vector<HostModel> compiled;
   for (size_t i = 0; i < models.size(); ++i) {
-    const std::string name = fmt::format("m{}_{}", i, static_cast<int>(debug));
-    auto result = Compile(ToTflite(models[i]), {.model_name = name, .debug = debug});
+    const std::string name = fmt::format("m{}_{}{}", i, static_cast<int>(build.debug),
+                                         build.io == IoPlacement::kWorkspace ? "w" : "");
+    auto result =
+        Compile(ToTflite(models[i]), {.model_name = name, .io = build.io, .debug = build.debug});
     if (!result) {
       ADD_FAILURE() << DescribeModel(models[i]) << ErrorText(result.error());
       continue;
@@ -134,10 +146,10 @@ std::string ErrorText(const Error& error) {
 
 void ExpectOracleOutputs(const std::vector<Model>& models, const CompareOptions& options) {
   std::vector<size_t> kept;
-  std::vector<HostModel> compiled = CompileAll(models, DebugMode::kNone, kept);
-  if (options.all_debug_modes) {
-    for (DebugMode debug : {DebugMode::kPoison, DebugMode::kKeepTensors}) {
-      for (HostModel& model : CompileAll(models, debug, kept)) compiled.push_back(std::move(model));
+  std::vector<HostModel> compiled = CompileAll(models, {}, kept);
+  if (options.all_builds) {
+    for (const Build& build : kOtherBuilds) {
+      for (HostModel& model : CompileAll(models, build, kept)) compiled.push_back(std::move(model));
     }
   }
   HostProgram program;

@@ -12,8 +12,9 @@
 namespace usmp::testing {
 
 struct CompareOptions {
-  // Also in the builds that overwrite dead buffers and that keep every tensor.
-  bool all_debug_modes = false;
+  // Also in the builds that overwrite dead buffers, that keep every tensor, and that have inputs
+  // and outputs in the workspace.
+  bool all_builds = false;
   int random_inputs = 2;  // besides those with only the smallest and only the largest values
 };
 

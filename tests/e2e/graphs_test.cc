@@ -15,7 +15,7 @@ using oracle::Type;
 class Graphs : public ::testing::TestWithParam<Type> {
  protected:
   static void Expect(const std::vector<Model>& models) {
-    ExpectOracleOutputs(models, {.all_debug_modes = true});
+    ExpectOracleOutputs(models, {.all_builds = true});
   }
 };
 

@@ -59,6 +59,9 @@ std::vector<Case> Cases() {
   cases.back().options.pools = {
       {.pool_name = "sram", .size_hint_bytes = 4096, .is_internal = false},
       {.pool_name = "flash", .kind = PoolKind::kConstant, .section = ".rodata.weights"}};
+  cases.push_back({"workspace_io", FloatBranches(), cases.back().options});
+  cases.back().options.model_name = "workspace_io";
+  cases.back().options.io = IoPlacement::kWorkspace;
   return cases;
 }
 

@@ -66,6 +66,14 @@ TEST(ActivationInt8, ReluRescales) {
   }
 }
 
+// The scales are floats, and so is their ratio. 0.13F / 0.02F is 6.5F: 1 becomes 7, away from zero.
+// 0.13F is below 0.13 and 0.02F is not, so the exact ratio is below 6.5 and would give 6.
+TEST(ActivationInt8, ReluDividesScalesInFloat) {
+  const auto graph = OneOperator(ir::OpKind::kRelu, {Quantized({2}, {0.13F, 0})},
+                                 Quantized({2}, {0.02F, 0}), ir::NoAttrs{});
+  EXPECT_EQ(LowerAndRun(graph, {ByteVector{1, 3}}), (ByteVector{7, 20}));
+}
+
 TEST(ActivationInt8, Relu6OnlyClamps) {
   Random random(3);
   for (int i = 0; i < 500; ++i) {

@@ -72,9 +72,9 @@ Data SumInt8(const Context& c, const SumMultipliers& by, int32_t sign) {
       }));
 }
 
-// An integer to another scale and zero point, within [low, high].
-Data Rescale(const Context& c, int32_t low, int32_t high) {
-  const Multiplier by = Quantize(double{c.In(0).scales[0]} / double{c.Out().scales[0]});
+// An integer to another scale and zero point, within [low, high]; `ratio`: of the scales.
+Data Rescale(const Context& c, double ratio, int32_t low, int32_t high) {
+  const Multiplier by = Quantize(ratio);
   std::vector<int32_t> out;
   for (int32_t x : c.InInts(0)) {
     const int32_t y = Multiply(x - c.In(0).zero_points[0], by) + c.Out().zero_points[0];
@@ -104,7 +104,8 @@ Data Rectify(const Context& c, Activation activation) {
     return UnaryFloat(c, [&](double x) { return Activate(activation, x); });
   }
   const auto [low, high] = IntRange(activation, c.Out());
-  return Rescale(c, low, high);
+  const float ratio = c.In(0).scales[0] / c.Out().scales[0];  // TFLM divides before it widens
+  return Rescale(c, ratio, low, high);
 }
 
 std::pair<int32_t, int32_t> TypeRange(Type type) {
@@ -150,7 +151,9 @@ Data Relu6(const Context& c) { return Rectify(c, Activation::kRelu6); }
 
 Data Quantize(const Context& c) {
   const auto [low, high] = TypeRange(c.Out().type);
-  if (c.In(0).type != Type::kFloat32) return Rescale(c, low, high);
+  if (c.In(0).type != Type::kFloat32) {
+    return Rescale(c, double{c.In(0).scales[0]} / double{c.Out().scales[0]}, low, high);
+  }
   std::vector<int32_t> out;
   for (float x : c.InFloats(0)) {
     const float scaled = x / c.Out().scales[0];

@@ -39,6 +39,36 @@ std::string Members(const char* array, const std::vector<ReportTensor>& tensors)
   return text;
 }
 
+bool IsInWorkspace(const ReportModel& io) {
+  const std::vector<ReportTensor>& some = io.inputs.empty() ? io.outputs : io.inputs;
+  return !some.empty() && some[0].placement == "workspace";
+}
+
+// The caller's buffers are the model's.
+std::string RunWithCallersTensors(const std::string& m, const ReportModel& io) {
+  return fmt::format("  struct {0}_inputs inputs = {{0}};\n  struct {0}_outputs outputs = {{0}};\n",
+                     m) +
+         Members("input", io.inputs) + Members("output", io.outputs) +
+         fmt::format("  return {}_run(&inputs, &outputs);\n", m);
+}
+
+// The caller's buffers are copied to and from where the workspace has the tensors.
+std::string RunWithMappedTensors(const std::string& m, const ReportModel& io) {
+  std::string text =
+      fmt::format("  struct {0}_inputs inputs = {0}_map_inputs();\n  (void)inputs;\n", m);
+  for (size_t i = 0; i < io.inputs.size(); ++i) {
+    text += fmt::format("  memcpy(inputs.{}, input[{}], {});\n", io.inputs[i].identifier, i,
+                        io.inputs[i].bytes);
+  }
+  text += fmt::format("  int32_t code = {0}_run();\n", m);
+  text += fmt::format("  struct {0}_outputs outputs = {0}_map_outputs();\n  (void)outputs;\n", m);
+  for (size_t i = 0; i < io.outputs.size(); ++i) {
+    text += fmt::format("  memcpy(output[{}], outputs.{}, {});\n", i, io.outputs[i].identifier,
+                        io.outputs[i].bytes);
+  }
+  return text + "  return code;\n";
+}
+
 // The model's source in the middle of a translation unit that others share: its file-scope names
 // are its own already, except those of the calls' parameters.
 std::string Section(const HostModel& model) {
@@ -53,11 +83,9 @@ std::string Section(const HostModel& model) {
     text += fmt::format("#undef call{}_params\n", i);
   }
   text += fmt::format("static int32_t {}_harness_run(void** input, void** output) {{\n", m);
-  text += fmt::format(
-      "  struct {0}_inputs inputs = {{0}};\n  struct {0}_outputs outputs = {{0}};\n", m);
   text += "  (void)input;\n  (void)output;\n";
-  text += Members("input", io.inputs) + Members("output", io.outputs);
-  text += fmt::format("  return {}_run(&inputs, &outputs);\n}}\n", m);
+  text += IsInWorkspace(io) ? RunWithMappedTensors(m, io) : RunWithCallersTensors(m, io);
+  text += "}\n";
   text += TensorTable(m + "_harness_inputs", io.inputs) +
           TensorTable(m + "_harness_outputs", io.outputs);
   const auto [pool, bytes] = Workspace(model.compiled.report);

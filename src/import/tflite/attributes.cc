@@ -132,9 +132,9 @@ void ReadMean(OpReader& reader) {
     if (!dimension) return;
     attributes.axes.push_back(*dimension);
   }
-  std::ranges::sort(attributes.axes);
-  const auto repeated = std::ranges::unique(attributes.axes);
-  attributes.axes.erase(repeated.begin(), repeated.end());
+  auto& axes_read = attributes.axes;
+  std::ranges::sort(axes_read);
+  axes_read.erase(std::unique(axes_read.begin(), axes_read.end()), axes_read.end());
   reader.op().attributes = attributes;
 }
 

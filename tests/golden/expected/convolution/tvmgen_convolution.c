@@ -104,8 +104,10 @@ static void tvmgen_convolution___tvm_main__(const void* caller_serving_default_x
       tvmgen_convolution_global_const_workspace.c13, (int8_t*)caller_StatefulPartitionedCall_0);
 }
 
-int32_t tvmgen_convolution_run(struct tvmgen_convolution_inputs* inputs, struct tvmgen_convolution_outputs* outputs) {
-  if (inputs == NULL || outputs == NULL) return 0x503;
+int32_t tvmgen_convolution_run(struct tvmgen_convolution_inputs* inputs,
+    struct tvmgen_convolution_outputs* outputs) {
+  if (inputs == NULL) return 0x503;
+  if (outputs == NULL) return 0x503;
   if (inputs->serving_default_x_0 == NULL) return 0x803;
   if (outputs->StatefulPartitionedCall_0 == NULL) return 0x803;
   tvmgen_convolution___tvm_main__(inputs->serving_default_x_0, outputs->StatefulPartitionedCall_0);

@@ -139,9 +139,12 @@ static void tvmgen_external_pool___tvm_main__(const void* caller_input, void* ca
   usmp_tanh_f32(&call5_params, (const float*)(caller_sram + 0), (float*)caller_t_1);
 }
 
-int32_t tvmgen_external_pool_run(struct tvmgen_external_pool_inputs* inputs, struct tvmgen_external_pool_outputs* outputs,
+int32_t tvmgen_external_pool_run(struct tvmgen_external_pool_inputs* inputs,
+    struct tvmgen_external_pool_outputs* outputs,
     struct tvmgen_external_pool_workspace_pools* workspace_pools) {
-  if (inputs == NULL || outputs == NULL || workspace_pools == NULL) return 0x503;
+  if (inputs == NULL) return 0x503;
+  if (outputs == NULL) return 0x503;
+  if (workspace_pools == NULL) return 0x503;
   if (workspace_pools->sram == NULL) return 0x503;
   if (((uintptr_t)workspace_pools->sram & 15u) != 0) return 0x803;
   if (inputs->input == NULL) return 0x803;

@@ -41,11 +41,13 @@ struct tvmgen_external_pool_workspace_pools {
   void* sram;
 };
 
-/*! \brief One inference.
-    Returns 0; 0x503 where a pointer is NULL that must not be: a struct or a pool;
-    0x803 where a tensor is NULL, or a tensor or pool is not aligned. Inputs are not changed; they must
-    not overlap outputs. Re-entrant for each set of pools. */
-int32_t tvmgen_external_pool_run(struct tvmgen_external_pool_inputs* inputs, struct tvmgen_external_pool_outputs* outputs,
+/*! \brief One inference. Returns 0;
+    0x503 where a pointer is NULL that must not be: a struct or a pool;
+    0x803 where a tensor is NULL, or a tensor or pool is not aligned. Inputs are not changed;
+    they must not overlap outputs.
+    Re-entrant for each set of pools. */
+int32_t tvmgen_external_pool_run(struct tvmgen_external_pool_inputs* inputs,
+    struct tvmgen_external_pool_outputs* outputs,
     struct tvmgen_external_pool_workspace_pools* workspace_pools);
 
 /*! \brief Bytes of working memory, all pools together. */

@@ -149,8 +149,10 @@ static void tvmgen_float_branches___tvm_main__(const void* caller_input, void* c
       (float*)caller_t_1);
 }
 
-int32_t tvmgen_float_branches_run(struct tvmgen_float_branches_inputs* inputs, struct tvmgen_float_branches_outputs* outputs) {
-  if (inputs == NULL || outputs == NULL) return 0x503;
+int32_t tvmgen_float_branches_run(struct tvmgen_float_branches_inputs* inputs,
+    struct tvmgen_float_branches_outputs* outputs) {
+  if (inputs == NULL) return 0x503;
+  if (outputs == NULL) return 0x503;
   if (inputs->input == NULL) return 0x803;
   if (((uintptr_t)inputs->input & 3u) != 0) return 0x803;
   if (outputs->t == NULL) return 0x803;

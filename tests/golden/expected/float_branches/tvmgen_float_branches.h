@@ -36,11 +36,13 @@ struct tvmgen_float_branches_outputs {
   void* t_1;
 };
 
-/*! \brief One inference.
-    Returns 0; 0x503 where a pointer is NULL that must not be: a struct or a pool;
-    0x803 where a tensor is NULL, or a tensor or pool is not aligned. Inputs are not changed; they must
-    not overlap outputs. Not re-entrant: the working memory is shared. */
-int32_t tvmgen_float_branches_run(struct tvmgen_float_branches_inputs* inputs, struct tvmgen_float_branches_outputs* outputs);
+/*! \brief One inference. Returns 0;
+    0x503 where a pointer is NULL that must not be: a struct or a pool;
+    0x803 where a tensor is NULL, or a tensor or pool is not aligned. Inputs are not changed;
+    they must not overlap outputs.
+    Not re-entrant: the working memory is shared. */
+int32_t tvmgen_float_branches_run(struct tvmgen_float_branches_inputs* inputs,
+    struct tvmgen_float_branches_outputs* outputs);
 
 /*! \brief Bytes of working memory, all pools together. */
 #define TVMGEN_FLOAT_BRANCHES_WORKSPACE_SIZE 96

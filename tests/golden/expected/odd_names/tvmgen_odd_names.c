@@ -55,8 +55,10 @@ static void tvmgen_odd_names___tvm_main__(const void* caller__int, const void* c
   usmp_copy(&call2_params, (const int8_t*)caller__int, (int8_t*)caller__int_1);
 }
 
-int32_t tvmgen_odd_names_run(struct tvmgen_odd_names_inputs* inputs, struct tvmgen_odd_names_outputs* outputs) {
-  if (inputs == NULL || outputs == NULL) return 0x503;
+int32_t tvmgen_odd_names_run(struct tvmgen_odd_names_inputs* inputs,
+    struct tvmgen_odd_names_outputs* outputs) {
+  if (inputs == NULL) return 0x503;
+  if (outputs == NULL) return 0x503;
   if (inputs->_int == NULL) return 0x803;
   if (inputs->a__b == NULL) return 0x803;
   if (outputs->output0 == NULL) return 0x803;

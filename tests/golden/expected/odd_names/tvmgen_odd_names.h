@@ -60,11 +60,13 @@ struct tvmgen_odd_names_outputs {
   void* _int_1;
 };
 
-/*! \brief One inference.
-    Returns 0; 0x503 where a pointer is NULL that must not be: a struct or a pool;
-    0x803 where a tensor is NULL, or a tensor or pool is not aligned. Inputs are not changed; they must
-    not overlap outputs. Not re-entrant: the working memory is shared. */
-int32_t tvmgen_odd_names_run(struct tvmgen_odd_names_inputs* inputs, struct tvmgen_odd_names_outputs* outputs);
+/*! \brief One inference. Returns 0;
+    0x503 where a pointer is NULL that must not be: a struct or a pool;
+    0x803 where a tensor is NULL, or a tensor or pool is not aligned. Inputs are not changed;
+    they must not overlap outputs.
+    Not re-entrant: the working memory is shared. */
+int32_t tvmgen_odd_names_run(struct tvmgen_odd_names_inputs* inputs,
+    struct tvmgen_odd_names_outputs* outputs);
 
 /*! \brief Bytes of working memory, all pools together. */
 #define TVMGEN_ODD_NAMES_WORKSPACE_SIZE 0
@@ -72,7 +74,7 @@ int32_t tvmgen_odd_names_run(struct tvmgen_odd_names_inputs* inputs, struct tvmg
 /*! \brief No plan for this schedule needs less working memory than this. */
 #define TVMGEN_ODD_NAMES_PEAK_LOWER_BOUND 0
 /*! \brief Stack of tvmgen_odd_names_run, the whole call tree (Cortex-M4, -O2). */
-#define TVMGEN_ODD_NAMES_MAX_STACK 148
+#define TVMGEN_ODD_NAMES_MAX_STACK 164
 
 #ifdef __cplusplus
 }

@@ -149,8 +149,10 @@ static void tvmgen_poison___tvm_main__(const void* caller_input, void* caller_t,
   memset((tvmgen_poison_global_workspace + 0), 0xA5, 64); /* dead */
 }
 
-int32_t tvmgen_poison_run(struct tvmgen_poison_inputs* inputs, struct tvmgen_poison_outputs* outputs) {
-  if (inputs == NULL || outputs == NULL) return 0x503;
+int32_t tvmgen_poison_run(struct tvmgen_poison_inputs* inputs,
+    struct tvmgen_poison_outputs* outputs) {
+  if (inputs == NULL) return 0x503;
+  if (outputs == NULL) return 0x503;
   if (inputs->input == NULL) return 0x803;
   if (((uintptr_t)inputs->input & 3u) != 0) return 0x803;
   if (outputs->t == NULL) return 0x803;
