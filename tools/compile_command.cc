@@ -47,7 +47,8 @@ int RunCompile(const CompileCommand& command) {
     if (!written) return PrintError(written.error());
   }
   PrintSummary(*model, command.folder);
-  if (command.model.map) std::printf("\n%s", MemoryMap(model->report).c_str());
+  if (command.model.map)
+    std::printf("\n%s", MemoryMap(model->report, PictureColumns(stdout)).c_str());
   return 0;
 }
 

@@ -1,7 +1,9 @@
 #include "io.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -51,6 +53,17 @@ Result<std::string> ReadFile(const std::string& path) {
   return text;
 }
 
+namespace {
+
+bool HasContent(const std::string& path, std::string_view text) {
+  std::error_code code;
+  if (fs::file_size(path, code) != text.size() || code) return false;
+  const auto content = ReadFile(path);
+  return content && *content == text;
+}
+
+}  // namespace
+
 Result<void> WriteFile(const std::string& path, std::string_view text) {
   std::error_code code;
   const fs::file_status status = fs::status(path, code);
@@ -60,6 +73,7 @@ Result<void> WriteFile(const std::string& path, std::string_view text) {
     if (error_number != 0) return CannotDo("written", path, error_number);
     return {};
   }
+  if (HasContent(path, text)) return {};
   // Through a symbolic link the file that it names is replaced, not the link.
   fs::path target = fs::exists(status) ? fs::canonical(path, code) : fs::path(path);
   if (code) target = path;
@@ -79,6 +93,13 @@ int PrintError(const Error& error) {
                  diagnostic.where.empty() ? "" : ": ", diagnostic.message.c_str());
   }
   return 1;
+}
+
+int PictureColumns(std::FILE* stream) {
+  constexpr int kDefault = 100;
+  winsize window{};
+  const bool is_known = ioctl(fileno(stream), TIOCGWINSZ, &window) == 0 && window.ws_col > 0;
+  return is_known ? std::clamp<int>(window.ws_col, 60, 160) : kDefault;
 }
 
 }  // namespace usmp::tools

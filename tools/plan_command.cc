@@ -113,8 +113,8 @@ int RunPlan(const PlanCommand& command) {
     std::fwrite(out.data(), 1, out.size(), stdout);
   }
   if (command.map) {
-    std::fputs(MemoryMap(ToReport(*problem, *plan)).c_str(),
-               command.output.empty() ? stderr : stdout);
+    std::FILE* stream = command.output.empty() ? stderr : stdout;
+    std::fputs(MemoryMap(ToReport(*problem, *plan), PictureColumns(stream)).c_str(), stream);
   } else {
     PrintSummary(*problem, *plan);
   }

@@ -182,7 +182,8 @@ Result<void> RunIn(const RunCommand& command, const fs::path& folder) {
   auto nanoseconds = BuildAndRun(command, *model, folder, results);
   if (!nanoseconds) return Fail(nanoseconds.error());
   if (auto done = PrintResults(command, *model, results, *nanoseconds); !done) return done;
-  if (command.model.map) std::printf("\n%s", MemoryMap(model->report).c_str());
+  if (command.model.map)
+    std::printf("\n%s", MemoryMap(model->report, PictureColumns(stdout)).c_str());
   return {};
 }
 

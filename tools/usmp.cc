@@ -11,6 +11,7 @@
 #include <string>
 
 #include "commands.h"
+#include "help.h"
 #include "usmp/compile.h"
 
 namespace usmp::tools {
@@ -31,45 +32,56 @@ void Bind(CLI::App* sub, std::shared_ptr<Command> command, int (*run)(const Comm
 
 void AddShapes(CLI::App* sub, std::vector<std::string>& shapes) {
   sub->add_option("--shape", shapes,
-                  "NAME=1,96,96,3: the shape of an input with unknown dimensions; repeatable")
+                  "the shape of an input with unknown dimensions, as in x=1,96,96,3; repeatable")
+      ->option_text("NAME=SHAPE")
       ->allow_extra_args(false);
 }
 
 void AddPools(CLI::App* sub, ModelOptions& options) {
   sub->add_option("--workspace-pool", options.workspace_pools,
-                  "NAME[:size=64K,align=16,section=NAME,internal=true]: a memory for tensors; "
-                  "repeatable, in order of preference; yours to provide unless internal=true")
+                  "a memory for tensors: NAME[:size=64K,align=16,section=NAME,internal=true]; "
+                  "repeatable, in order of preference; your code provides it unless internal=true")
+      ->option_text("POOL")
       ->allow_extra_args(false);
   sub->add_option("--constant-pool", options.constant_pools,
-                  "the same for weights and tables (internal=true only)")
+                  "the same for weights and tables; internal=true only")
+      ->option_text("POOL")
       ->allow_extra_args(false);
 }
 
 void AddPlanning(CLI::App* sub, std::string& algorithm, PlanOptions& options) {
   sub->add_option("--algorithm", algorithm, "how buffers are placed; `usmp algorithms` lists them")
+      ->option_text("NAME")
       ->capture_default_str();
   sub->add_option("--max-steps", options.max_steps, "how long to search: buffers placed")
+      ->option_text("N")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   sub->add_option("--seed", options.seed, "of the search; the same seed, the same plan")
+      ->option_text("N")
       ->capture_default_str();
 }
 
 void AddModelOptions(CLI::App* sub, ModelOptions& options) {
-  sub->add_option("MODEL", options.model_path, "the model: a .tflite file")->required();
+  sub->add_option("MODEL", options.model_path, "a .tflite file")->required();
   sub->add_option("--name", options.name,
-                  "model name in every symbol, tvmgen_NAME_run (default: the file's name)");
-  sub->add_option("--prefix", options.prefix, "start of every symbol")->capture_default_str();
+                  "model name in every symbol, tvmgen_NAME_run (default: the file's name)")
+      ->option_text("NAME");
+  sub->add_option("--prefix", options.prefix, "start of every symbol")
+      ->option_text("NAME")
+      ->capture_default_str();
   sub->add_option("--io", options.io,
                   "who owns inputs and outputs: the caller, or the workspace, which reuses their "
                   "bytes during the inference")
+      ->option_text("caller|workspace")
       ->check(CLI::IsMember({"caller", "workspace"}))
       ->capture_default_str();
   AddPools(sub, options);
   AddShapes(sub, options.shapes);
   AddPlanning(sub, options.algorithm, options.plan);
   sub->add_option("--dump-after", options.dump_after,
-                  "print the graph to stderr after the pass of this name (or `all`)");
+                  "print the graph to stderr after this pass; `all`: after each")
+      ->option_text("PASS");
   sub->add_flag("--time-passes", options.time_passes, "print how long each pass took to stderr");
   sub->add_flag("--map", options.map, "draw the memory map");
 }
@@ -80,8 +92,10 @@ void AddCompile(CLI::App& app) {
       "compile", "Turn a model into C: a header, a source, its constants and the kernels it uses.");
   AddModelOptions(sub, command->model);
   sub->add_option("-o", command->folder, "where the files go; created if need be")
+      ->option_text("FOLDER")
       ->capture_default_str();
-  sub->add_option("--report", command->report, "write the report (JSON) here as well");
+  sub->add_option("--report", command->report, "write the report (JSON) here as well")
+      ->option_text("FILE");
   sub->footer(
       "Example:\n"
       "  usmp compile kws.tflite -o kws --map\n"
@@ -98,6 +112,10 @@ void AddInspect(CLI::App& app) {
   sub->add_option("MODEL", command->model_path, "a .tflite file")->required();
   AddShapes(sub, command->shapes);
   sub->add_flag("--json", command->json, "as JSON, with every tensor");
+  sub->footer(
+      "Example:\n"
+      "  usmp inspect kws.tflite --shape input=1,49,10,1\n"
+      "An operator marked * cannot be compiled; the reasons are at the end.");
   Bind(sub, command, RunInspect);
 }
 
@@ -108,17 +126,27 @@ void AddRun(CLI::App& app) {
   AddModelOptions(sub, command->model);
   sub->add_option("--input", command->inputs,
                   "raw bytes of an input; repeat in the model's order (default: pseudo-random)")
+      ->option_text("FILE")
       ->allow_extra_args(false);
   sub->add_option("--input-seed", command->input_seed, "of the pseudo-random input")
+      ->option_text("N")
       ->capture_default_str();
-  sub->add_option("-o", command->output_folder, "folder for output_0.bin, output_1.bin, ...");
-  sub->add_option("--keep", command->keep_folder, "folder for the generated C and the harness");
-  sub->add_option(
-      "--dump-tensors", command->dump_folder,
-      "folder for every tensor as INDEX.bin, from a build that keeps them all; the outputs too");
+  sub->add_option("-o", command->output_folder, "where output_0.bin, output_1.bin, ... go")
+      ->option_text("FOLDER");
+  sub->add_option("--keep", command->keep_folder, "where the generated C and the harness stay")
+      ->option_text("FOLDER");
+  sub->add_option("--dump-tensors", command->dump_folder,
+                  "where every tensor goes as INDEX.bin, from a build that keeps them all; the "
+                  "outputs too")
+      ->option_text("FOLDER");
   sub->add_option("--runs", command->runs, "how often to run for the time; 0: no timing")
+      ->option_text("N")
       ->check(CLI::Range(0, 1'000'000))
       ->capture_default_str();
+  sub->footer(
+      "Example:\n"
+      "  usmp run kws.tflite --input spectrogram.bin -o results\n"
+      "The compiler is cc, or what the environment variable CC names.");
   Bind(sub, command, RunRun);
 }
 
@@ -129,21 +157,22 @@ void AddPlan(CLI::App& app) {
   sub->add_option("PROBLEM", command->problem, "problem.json or problem.csv")->required();
   AddPlanning(sub, command->algorithm, command->options);
   sub->add_option("--capacity", command->capacity,
-                  "bound of the one pool, in bytes (64K, 1M are understood)");
-  sub->add_option("-o", command->output, "write the plan here instead of to stdout");
+                  "bound of the one pool, in bytes; 64K and 1M are understood")
+      ->option_text("SIZE");
+  sub->add_option("-o", command->output, "write the plan here instead of to stdout")
+      ->option_text("FILE");
   sub->add_flag("--map", command->map, "draw it: steps across, addresses up");
   sub->footer(
       "A problem as CSV, one buffer a line, alive in the steps [lower, upper):\n"
       "  id,lower,upper,size\n"
       "  a,0,2,100\n"
       "  b,1,3,80\n"
-      "Optional columns: alignment, pool (names separated by |), gaps, pin. The plan is the same\n"
-      "with a column offset. JSON problems can have several bounded pools, conflicts and "
-      "overlaps:\n"
-      "docs/planning.md.\n"
+      "Optional columns: alignment, pool (names separated by |), gaps, pin. The plan\n"
+      "is the same with a column offset. JSON problems can have several bounded pools,\n"
+      "conflicts and overlaps: docs/planning.md.\n"
       "Example:\n"
-      "  usmp plan problem.csv --capacity 64K --map -o plan.csv && usmp verify problem.csv "
-      "plan.csv");
+      "  usmp plan problem.csv --capacity 64K --map -o plan.csv\n"
+      "  usmp verify problem.csv plan.csv");
   Bind(sub, command, RunPlan);
 }
 
@@ -154,8 +183,8 @@ void AddVerify(CLI::App& app) {
   sub->add_option("PROBLEM", command->problem, "problem.json or problem.csv")->required();
   sub->add_option("PLAN", command->plan, "plan.json or plan.csv, by any planner")->required();
   sub->footer(
-      "Exit code 0 if the plan is legal, 1 otherwise; every violation is listed. The checker\n"
-      "shares no code with the algorithms.");
+      "Exit code 0 if the plan is legal, 1 otherwise; every violation is listed. The\n"
+      "checker shares no code with the algorithms.");
   Bind(sub, command, RunVerify);
 }
 
@@ -163,6 +192,7 @@ void AddTable(CLI::App& app, const char* name, const char* summary, int (*run)(b
   auto json = std::make_shared<bool>(false);
   CLI::App* sub = app.add_subcommand(name, summary);
   sub->add_flag("--json", *json, "as JSON");
+  sub->footer("");
   sub->callback([json, run] { run(*json); });
 }
 
@@ -181,18 +211,30 @@ int ReportUnknownCommand(const CLI::App& app, const std::string& word) {
   return kExitUsage;
 }
 
+// One line in the form of all errors, and the command whose --help has the answer.
+std::string FailureMessage(const CLI::App* app, const CLI::Error& error) {
+  const auto commands = app->get_subcommands();
+  const std::string command = commands.empty() ? "usmp" : "usmp " + commands.front()->get_name();
+  return "error: " + std::string(error.what()) + "; see `" + command + " --help`\n";
+}
+
 int Main(int argc, char** argv) {
   std::signal(SIGABRT, ExitAfterBug);
   CLI::App app{
       "usmp: machine learning models to C for microcontrollers, every byte planned at compile "
-      "time."};
+      "time.",
+      "usmp"};
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.failure_message(FailureMessage);
   app.footer(
       "First steps:\n"
-      "  usmp inspect model.tflite           what is in it, and will it fit\n"
-      "  usmp compile model.tflite -o out    C files, a header and report.json\n"
-      "  usmp run model.tflite               build it for this machine, run it and time it\n"
+      "  usmp inspect model.tflite          what is in it, and will it fit\n"
+      "  usmp compile model.tflite -o out   C files, a header and report.json\n"
+      "  usmp run model.tflite              build it for this machine, run and time it\n"
       "`usmp COMMAND --help` explains each command.");
   app.set_version_flag("--version", "usmp " + std::string(kVersion));
+  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  app.get_formatter()->label("Subcommands", "Commands");
   app.require_subcommand(1);
   AddInspect(app);
   AddCompile(app);

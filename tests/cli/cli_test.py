@@ -146,6 +146,20 @@ class Arguments(Cli):
                 self.assertTrue(done.stdout)
                 self.assertEqual(done.stderr, "")
 
+    def test_help_fits_a_terminal(self):
+        for command in ((), ("compile",), ("inspect",), ("run",), ("plan",), ("verify",), ("ops",), ("algorithms",)):
+            with self.subTest(command=command):
+                text = self.usmp(*command, "--help").stdout
+                self.assertIn(" ".join(("Usage: usmp", *command)), text)
+                self.assertLessEqual(max(map(len, text.splitlines())), 80)
+
+    def test_pass_that_does_not_exist(self):
+        self.expect_error(BAD_INPUT, "compile", MODEL, "--dump-after", "nonsense", "-o", "out",
+                          says=("nonsense", "fold_constants", "all"))
+        done = self.usmp("compile", MODEL, "--dump-after", "fold_constants", "-o", "out")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("after fold_constants:", done.stderr)
+
 
 class Output(Cli):
     def test_folder_is_created_with_its_parents(self):
@@ -196,6 +210,24 @@ class Output(Cli):
         self.assertEqual(self.usmp("compile", MODEL, "-o", "out").returncode, 0)
         self.assertEqual({f: (self.folder / f).read_bytes() for f in first}, first)
         self.assertEqual(len([f for f in self.files() if (self.folder / f).is_file()]), len(first))
+
+    def test_files_that_stay_the_same_are_not_touched(self):
+        """So that a build around them has nothing to do; what differs is replaced, at the same size too."""
+        def dates():
+            return {f: (self.folder / f).stat().st_mtime_ns for f in self.files() if (self.folder / f).is_file()}
+
+        self.assertEqual(self.usmp("compile", MODEL, "--name", "m", "-o", "out").returncode, 0)
+        for file in dates():
+            os.utime(self.folder / file, (1e9, 1e9))
+        source = self.folder / "out/tvmgen_m.c"
+        text = source.read_bytes()
+        source.write_bytes(text[:-1] + b"?")
+        before = dates()
+        self.assertEqual(self.usmp("compile", MODEL, "--name", "m", "-o", "out").returncode, 0)
+        self.assertEqual(source.read_bytes(), text)
+        after = dates()
+        self.assertNotEqual(before.pop("out/tvmgen_m.c"), after.pop("out/tvmgen_m.c"))
+        self.assertEqual(after, before)
 
     def test_the_same_bytes_in_another_folder_and_locale(self):
         def generate(place, locale):
