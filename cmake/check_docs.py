@@ -66,7 +66,8 @@ LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)")
 
 
 def broken_links(root):
-    documents = [*root.glob("*.md"), *root.glob("docs/**/*.md"), *root.glob("examples/**/*.md")]
+    documents = [*root.glob("*.md"), *root.glob("docs/**/*.md"), *root.glob("examples/**/*.md"),
+                 *root.glob("benchmarks/**/*.md")]
     for file in sorted(documents):
         for target in LINK.findall(file.read_text(encoding="utf-8")):
             if not (file.parent / target).exists():

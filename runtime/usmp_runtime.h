@@ -144,7 +144,7 @@ USMP_INLINE int32x4_t usmp_mve_requantize(int32x4_t x, int32x4_t multiplier, int
                                           int32_t zero_point) {
   const int32x4_t zero = vdupq_n_s32(0);
   shift = vshrq_n_s32(vshlq_n_s32(shift, 26), 26); /* without the 64 of small scales */
-  const int32x4_t right = vminq_s32(shift, zero); /* negative */
+  const int32x4_t right = vminq_s32(shift, zero);  /* negative */
   int32x4_t y = vqrdmulhq_s32(vshlq_s32(x, vmaxq_s32(shift, zero)), multiplier);
   y = vrshlq_s32(vaddq_s32(y, vshrq_n_s32(vandq_s32(y, right), 31)), right);
   y = vqaddq_n_s32(y, zero_point);

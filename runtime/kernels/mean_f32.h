@@ -49,13 +49,13 @@ USMP_INLINE float usmp_mean_f32_sum(const struct usmp_mean_f32_params* p, const 
 USMP_KERNEL void usmp_mean_f32_run(const struct usmp_mean_f32_params* p, const float* in,
                                    float* out) {
   const ptrdiff_t step = p->kept_stride[2];
-  int32_t i = 0;
-  for (; p->kept[2] - i >= 4; i += 4, in += 4 * step) {
-    usmp_store_f32x4(out + i,
+  int32_t left = p->kept[2];
+  for (; left >= 4; left -= 4, in += 4 * step, out += 4) {
+    usmp_store_f32x4(out,
                      step == 1 ? usmp_mean_f32_sum4(p, in, 1) : usmp_mean_f32_sum4(p, in, step));
-    for (int32_t lane = 0; lane < 4; ++lane) out[i + lane] /= p->count;
+    for (int32_t lane = 0; lane < 4; ++lane) out[lane] /= p->count;
   }
-  for (; i < p->kept[2]; ++i, in += step) out[i] = usmp_mean_f32_sum(p, in) / p->count;
+  for (; left > 0; --left, in += step) *out++ = usmp_mean_f32_sum(p, in) / p->count;
 }
 
 USMP_KERNEL void usmp_mean_f32(const struct usmp_mean_f32_params* p, const float* in, float* out) {

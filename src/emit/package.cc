@@ -12,7 +12,8 @@ std::string WriteCMakeLists(const EmitInput& input) {
       "add_library({0} STATIC {0}.c)\n"
       "target_include_directories({0} PUBLIC ${{CMAKE_CURRENT_SOURCE_DIR}})\n"
       "set_target_properties({0} PROPERTIES C_STANDARD 11 C_EXTENSIONS OFF)\n"
-      "if(UNIX)\n"
+      "if(UNIX OR (NOT WIN32 AND CMAKE_C_COMPILER_ID MATCHES \"^(GNU|Clang)$\"))  # bare metal "
+      "too\n"
       "  target_link_libraries({0} PUBLIC m)\n"
       "endif()\n",
       input.symbol, input.version);

@@ -229,6 +229,23 @@ class Output(Cli):
         self.assertNotEqual(before.pop("out/tvmgen_m.c"), after.pop("out/tvmgen_m.c"))
         self.assertEqual(after, before)
 
+    def test_generated_cmake_brings_libm_to_bare_metal(self):
+        """An application that links the model's target can call expf, as the model's kernels may."""
+        self.assertEqual(self.usmp("compile", MODEL, "--name", "m", "-o", "m").returncode, 0)
+        self.write("main.c", b"#include <math.h>\n#include \"tvmgen_m.h\"\n"
+                             b"int main(int argc, char** argv) { (void)argv; return (int)expf((float)argc); }\n")
+        self.write("CMakeLists.txt", b"cmake_minimum_required(VERSION 3.13)\nproject(firmware LANGUAGES C)\n"
+                                     b"add_subdirectory(m)\nadd_executable(firmware main.c)\n"
+                                     b"target_link_libraries(firmware PRIVATE tvmgen_m)\n")
+        cross = ("-DCMAKE_SYSTEM_NAME=Generic", "-DCMAKE_SYSTEM_PROCESSOR=arm",
+                 "-DCMAKE_C_COMPILER=arm-none-eabi-gcc", "-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY",
+                 "-DCMAKE_C_FLAGS=-mcpu=cortex-m4 -mthumb -O2", "-DCMAKE_EXE_LINKER_FLAGS=--specs=nosys.specs")
+        for kind, options in {"host": (), "bare metal": cross}.items():
+            with self.subTest(kind):
+                for command in (["cmake", "-S", ".", "-B", kind, "-G", "Ninja", *options], ["cmake", "--build", kind]):
+                    done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120)
+                    self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
     def test_the_same_bytes_in_another_folder_and_locale(self):
         def generate(place, locale):
             (self.folder / place).mkdir(parents=True)

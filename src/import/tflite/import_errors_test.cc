@@ -159,7 +159,9 @@ const Case kCases[] = {
      },
      "op 0 CONV_2D 'y': it cannot use tensor 0 'x' int8[1,0,4,1]: it has no elements"},
     {"EmptyWithHugeDimensions",
-     [](auto& b) { b.tensor(0).shape = {65536, 65536, 65536, 65536, 0}; },
+     [](auto& b) {
+       b.tensor(0).shape = {65536, 65536, 65536, 65536, 0};
+     },
      "op 0 CONV_2D 'y': it cannot use tensor 0 'x' int8[65536,65536,65536,65536,0]: it has no"},
     // Quantization.
     {"ScaleNaN", [](auto& b) { b.tensor(0).quantization->scale = {std::nanf("")}; },
