@@ -5,6 +5,7 @@
 #include "plan/greedy.h"
 #include "plan/hill_climb.h"
 #include "plan/lower_bound.h"
+#include "plan/stacked.h"
 #include "usmp/plan.h"
 
 namespace usmp {
@@ -78,8 +79,17 @@ Result<Plan> MakePlan(const PlanProblem& problem, const Algorithm& algorithm,
     return Fail(ErrorCode::kInvalidInput, fmt::format("algorithm '{}'", algorithm.name),
                 fmt::format("has no function to run: use one of {}", AllNames()));
   }
-  Result<Plan> plan = algorithm.run(problem, options);
+  const std::optional<plan::Stacked> stacked = plan::StackConstants(problem);
+  Result<Plan> plan = algorithm.run(stacked ? stacked->rest : problem, options);
   if (!plan) return plan;
+  if (stacked) {
+    if (plan->allocations.size() != stacked->rest_ids.size()) {
+      return Fail(ErrorCode::kInvalidInput, fmt::format("algorithm '{}'", algorithm.name),
+                  fmt::format("placed {} buffers of {}", plan->allocations.size(),
+                              stacked->rest_ids.size()));
+    }
+    plan = plan::Join(*stacked, std::move(*plan));
+  }
   if (plan->pool_sizes.empty()) plan->pool_sizes = SizesOfPools(problem, *plan);
   if (Result<void> verified = VerifyPlan(problem, *plan); !verified) {
     Error error = verified.error();

@@ -238,6 +238,39 @@ TEST(MakePlan, DoesNotTrustAnAlgorithm) {
   EXPECT_NE(Text(plan.error()).find("algorithm 'liar', buffers 'a' and 'b'"), std::string::npos);
 }
 
+// Constants of a pool of their own are stacked before any algorithm sees the problem.
+TEST(MakePlan, KeepsConstantsFromTheAlgorithm) {
+  PlanProblem problem;
+  problem.pools = {{.pool_name = "ram"}, {.pool_name = "flash", .kind = PoolKind::kConstant}};
+  const auto add = [&problem](Bytes size, Bytes alignment, PoolId pool, Lifetime life) {
+    problem.buffers.push_back(
+        {.name_hint = "b",
+         .size_bytes = size,
+         .alignment = alignment,
+         .kind = pool == PoolId(1) ? BufferKind::kConstant : BufferKind::kIntermediate,
+         .pool_candidates = {pool},
+         .lifetimes = {life}});
+  };
+  add(100, 1, PoolId(0), {0, 2});
+  for (int i = 0; i < 500; ++i) add(5, i % 2 == 0 ? 4 : 1, PoolId(1), {0, 3});
+  add(60, 1, PoolId(0), {1, 3});
+  problem.conflicts = Conflicts::FromLifetimes(problem.buffers);
+  size_t seen = 0;
+  const Algorithm counting = {"counting", "", [&seen](const PlanProblem& rest, const PlanOptions&) {
+                                seen = rest.buffers.size();
+                                return FindAlgorithm("greedy_by_size")->run(rest, {});
+                              }};
+  const Result<Plan> plan = MakePlan(problem, counting);
+  ASSERT_TRUE(plan) << Text(plan.error());
+  EXPECT_EQ(seen, 2U);
+  EXPECT_EQ(plan->pool_sizes[0], 160);
+  // 250 times two words, of which the last has 5 bytes, then 250 times 5 bytes.
+  EXPECT_EQ(plan->pool_sizes[1], 250 * 8 - 3 + 250 * 5);
+
+  problem.pools[1].size_hint_bytes = 500 * 5 - 1;  // what cannot fit is the algorithm's to explain
+  EXPECT_FALSE(MakePlan(problem, *FindAlgorithm("greedy_by_size")));
+}
+
 TEST(FindAlgorithm, ListsTheNamesOfAll) {
   for (const Algorithm& algorithm : Algorithms()) EXPECT_TRUE(FindAlgorithm(algorithm.name));
   const Result<Algorithm> found = FindAlgorithm("gready");

@@ -6,13 +6,13 @@
 
 struct tvmgen_convolution_global_const_workspace {
   int32_t c13[256];  /* exponentials */
-  int8_t c6[25];  /* weights */
-  uint8_t gap_1049[3];
   int8_t c11[24];  /* weights */
   int32_t c12[3];  /* bias */
   int32_t c4[2];  /* multipliers */
   int32_t c7[2];  /* bias */
   int32_t c9[1];  /* multipliers */
+  int8_t c6[25];  /* weights */
+  uint8_t gap_1105[3];
   int8_t c8[3];  /* padding */
   uint8_t gap_1111[1];
   int8_t c5[2];  /* shifts */
@@ -20,12 +20,12 @@ struct tvmgen_convolution_global_const_workspace {
   int8_t c10[1];  /* shifts */
 };
 _Static_assert(offsetof(struct tvmgen_convolution_global_const_workspace, c13) == 0, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_convolution_global_const_workspace, c6) == 1024, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_convolution_global_const_workspace, c11) == 1052, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_convolution_global_const_workspace, c12) == 1076, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_convolution_global_const_workspace, c4) == 1088, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_convolution_global_const_workspace, c7) == 1096, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_convolution_global_const_workspace, c9) == 1104, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_convolution_global_const_workspace, c11) == 1024, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_convolution_global_const_workspace, c12) == 1048, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_convolution_global_const_workspace, c4) == 1060, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_convolution_global_const_workspace, c7) == 1068, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_convolution_global_const_workspace, c9) == 1076, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_convolution_global_const_workspace, c6) == 1080, "the plan's offset");
 _Static_assert(offsetof(struct tvmgen_convolution_global_const_workspace, c8) == 1108, "the plan's offset");
 _Static_assert(offsetof(struct tvmgen_convolution_global_const_workspace, c5) == 1112, "the plan's offset");
 _Static_assert(offsetof(struct tvmgen_convolution_global_const_workspace, c10) == 1116, "the plan's offset");
@@ -55,9 +55,6 @@ static const _Alignas(16) struct tvmgen_convolution_global_const_workspace tvmge
     21754,20693,19684,18724,17811,16942,16116,15330,14582,13871,13195,12551,11939,11357,10803,10276,
     9775,9298,8845,8413,8003,7613,7241,6888,6552,6233,
   },
-  .c6 = {
-    25,-29,-21,57,123,-47,-92,106,110,1,-55,-31,-38,77,-39,-97,-4,-53,0,0,0,0,0,0,0,
-  },
   .c11 = {
     -97,108,93,100,-101,-92,-57,28,-27,77,-22,-84,43,38,18,119,46,113,43,-92,-100,82,-103,-39,
   },
@@ -72,6 +69,9 @@ static const _Alignas(16) struct tvmgen_convolution_global_const_workspace tvmge
   },
   .c9 = {
     1920745411,
+  },
+  .c6 = {
+    25,-29,-21,57,123,-47,-92,106,110,1,-55,-31,-38,77,-39,-97,-4,-53,0,0,0,0,0,0,0,
   },
   .c8 = {
     3,3,3,
