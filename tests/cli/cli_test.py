@@ -97,9 +97,6 @@ class Arguments(Cli):
         self.expect_error(BAD_INPUT, "compile", MODEL, "--algorithm", "magic",
                           says=("magic", "greedy_by_size", "hill_climb"))
 
-    def test_unknown_pass_lists_the_known(self):
-        self.expect_error(BAD_INPUT, "compile", MODEL, "--dump-after", "magic", says=("magic", "fold_constants"))
-
     def test_none_at_all(self):
         self.expect_error(USAGE)
 
