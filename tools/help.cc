@@ -1,7 +1,10 @@
 #include "help.h"
 
+#include <CLI/CLI.hpp>
 #include <cstddef>
+#include <memory>
 #include <sstream>
+#include <string>
 
 namespace usmp::tools {
 namespace {
@@ -28,7 +31,14 @@ std::string Wrap(const std::string& text, size_t width) {
   return wrapped;
 }
 
-}  // namespace
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter();
+  std::string make_option_opts(const CLI::Option* option) const override;
+  std::string make_option_desc(const CLI::Option* option) const override;
+  std::string make_description(const CLI::App* app) const override;
+  std::string make_subcommand(const CLI::App* sub) const override;
+};
 
 HelpFormatter::HelpFormatter() { column_width(kNameColumns); }
 
@@ -51,6 +61,12 @@ std::string HelpFormatter::make_subcommand(const CLI::App* sub) const {
   CLI::detail::format_help(out, sub->get_name(),
                            Wrap(sub->get_description(), kColumns - kNameColumns), kNameColumns);
   return out.str();
+}
+
+}  // namespace
+
+std::shared_ptr<CLI::FormatterBase> MakeHelpFormatter() {
+  return std::make_shared<HelpFormatter>();
 }
 
 }  // namespace usmp::tools

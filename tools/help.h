@@ -2,20 +2,16 @@
 #ifndef USMP_TOOLS_HELP_H_
 #define USMP_TOOLS_HELP_H_
 
-#include <CLI/CLI.hpp>
-#include <string>
+#include <memory>
+
+namespace CLI {
+class FormatterBase;
+}
 
 namespace usmp::tools {
 
 // An option's value is named by option_text; its default is said at the end of its description.
-class HelpFormatter : public CLI::Formatter {
- public:
-  HelpFormatter();
-  std::string make_option_opts(const CLI::Option* option) const override;
-  std::string make_option_desc(const CLI::Option* option) const override;
-  std::string make_description(const CLI::App* app) const override;
-  std::string make_subcommand(const CLI::App* sub) const override;
-};
+std::shared_ptr<CLI::FormatterBase> MakeHelpFormatter();
 
 }  // namespace usmp::tools
 

@@ -224,7 +224,7 @@ int Main(int argc, char** argv) {
       "usmp: machine learning models to C for microcontrollers, every byte planned at compile "
       "time.",
       "usmp"};
-  app.formatter(std::make_shared<HelpFormatter>());
+  app.formatter(MakeHelpFormatter());
   app.failure_message(FailureMessage);
   app.footer(
       "First steps:\n"
