@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <exception>
 #include <memory>
 #include <new>
 #include <string>
@@ -266,5 +267,8 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     std::fputs("error: this machine has not enough memory for that input\n", stderr);
     return 1;
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "usmp: internal error: %s. Please report it.\n", e.what());
+    return usmp::tools::kExitBug;
   }
 }
