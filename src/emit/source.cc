@@ -144,16 +144,15 @@ struct Parameter {
 };
 std::vector<Parameter> InnerParameters(const EmitInput& input) {
   std::vector<Parameter> parameters;
-  const bool callers_io = !HasIoInWorkspace(input);
-  for (const Interface& tensor : input.inputs) {
-    if (!callers_io) break;
-    parameters.push_back(
-        {"const void*", ParameterName(tensor.identifier), "inputs->" + tensor.identifier});
-  }
-  for (const Interface& tensor : input.outputs) {
-    if (!callers_io) break;
-    parameters.push_back(
-        {"void*", ParameterName(tensor.identifier), "outputs->" + tensor.identifier});
+  if (!HasIoInWorkspace(input)) {
+    for (const Interface& tensor : input.inputs) {
+      parameters.push_back(
+          {"const void*", ParameterName(tensor.identifier), "inputs->" + tensor.identifier});
+    }
+    for (const Interface& tensor : input.outputs) {
+      parameters.push_back(
+          {"void*", ParameterName(tensor.identifier), "outputs->" + tensor.identifier});
+    }
   }
   for (const PoolInfo& pool : input.pools) {
     if (pool.is_internal) continue;
