@@ -34,7 +34,7 @@ Written by `benchmarks/update_docs.py`; what the columns mean is in [benchmarks/
 
 Machine: {machine};
 {compiler}.
-Other work was running on it: bytes and instruction counts are exact and repeatable, times are good for ratios within a
+Bytes and instruction counts are exact and repeatable; times are noisy, good for ratios within a
 row only. Random inputs; byte-for-byte equal outputs are part of every run.
 
 ## Models on the host
@@ -108,8 +108,8 @@ def host_table(models, arguments):
 
 def cortex_m_table(models):
     small = [m for m in models if m.stat().st_size < LARGEST_ON_M55]
-    return run(HERE / "cortex_m.py", "--usmp", USMP, "--core", "m4", "--core", "m7", "--core", "m55", "--options",
-               OPTIONS, "--peer", HERE / "peers/tflm_cortex_m.tsv", *small)
+    return run(HERE / "cortex_m.py", "--usmp", USMP, "--core", "m4", "--core", "m7", "--core", "m55",
+               f"--options={OPTIONS}", "--peer", HERE / "peers/tflm_cortex_m.tsv", *small)
 
 
 def planners_table(arguments):
