@@ -13,9 +13,8 @@
 
 /* `run` leaves nothing in it that is needed later: whoever runs next may have it, and so may other
    code of the application between the runs. */
-static _Alignas(LARGER(TVMGEN_INK_WORKSPACE_ALIGN, TVMGEN_GLYPHS_WORKSPACE_ALIGN))
-    uint8_t sram[LARGER(TVMGEN_INK_SRAM_WORKSPACE_POOL_SIZE,
-                        TVMGEN_GLYPHS_SRAM_WORKSPACE_POOL_SIZE)];
+static _Alignas(LARGER(TVMGEN_INK_WORKSPACE_ALIGN, TVMGEN_GLYPHS_WORKSPACE_ALIGN)) uint8_t
+    sram[LARGER(TVMGEN_INK_SRAM_WORKSPACE_POOL_SIZE, TVMGEN_GLYPHS_SRAM_WORKSPACE_POOL_SIZE)];
 
 _Static_assert(TVMGEN_INK_IMAGE_SIZE == TVMGEN_GLYPHS_IMAGE_SIZE, "both see the same image");
 static int8_t image[TVMGEN_GLYPHS_IMAGE_SIZE];
