@@ -39,12 +39,12 @@ std::string PoolBase(const EmitInput& input, const PoolInfo& pool) {
   return pool.is_internal ? PoolSymbol(input, pool) : ParameterName(pool.pool_name);
 }
 
-// "(tvmgen_kws_global_workspace + 512)"
-std::string Address(const EmitInput& input, BufferId id) {
+// "(tvmgen_kws_global_workspace + 512)": byte `begin` of a buffer; of the caller's, 0 only.
+std::string Address(const EmitInput& input, BufferId id, Bytes begin = 0) {
   const auto& allocation = input.allocations[Index(id)];
   if (!allocation) return CallerTensor(input, id);
   return fmt::format("({} + {})", PoolBase(input, PoolOf(input, *allocation)),
-                     allocation->byte_offset);
+                     allocation->byte_offset + begin);
 }
 
 std::string OperandText(const EmitInput& input, const Operand& operand) {
@@ -132,9 +132,9 @@ void WriteCall(const EmitInput& input, size_t index, std::string& text) {
   for (const Operand& operand : call.operands) arguments.push_back(OperandText(input, operand));
   text += CallStatement("usmp_" + call.kernel, arguments);
   if (input.poison_after.empty()) return;
-  for (BufferId dead : input.poison_after[index]) {
-    fmt::format_to(Out(text), "  memset({}, 0xA5, {}); /* dead */\n", Address(input, dead),
-                   input.program[dead].size_bytes());
+  for (const DeadBytes& dead : input.poison_after[index]) {
+    fmt::format_to(Out(text), "  memset({}, 0xA5, {}); /* dead */\n",
+                   Address(input, dead.buffer, dead.begin), dead.bytes);
   }
 }
 
