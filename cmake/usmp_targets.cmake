@@ -12,6 +12,9 @@ if(USMP_SANITIZE)
     -fno-sanitize=null,alignment,vptr,object-size,return)
   target_link_options(usmp_flags INTERFACE -fsanitize=address,undefined)
 endif()
+if(USMP_BUILD_FUZZERS)  # libFuzzer steers by the coverage of the libraries
+  target_compile_options(usmp_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 
 # A static library whose sources the folders under src/ add with target_sources().
 function(usmp_add_library name)

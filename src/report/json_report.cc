@@ -1,3 +1,4 @@
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "usmp/report.h"
@@ -84,17 +85,32 @@ bool IsLiveAt(const ReportBuffer& buffer, int32_t step) {
 }  // namespace
 
 ReportPeak PeakOf(const Report& report) {
-  ReportPeak peak;
-  for (const ReportCall& call : report.calls) {
-    ReportPeak here{.step = call.step, .call = call.label};
-    for (size_t i = 0; i < report.buffers.size(); ++i) {
-      const ReportBuffer& buffer = report.buffers[i];
-      const ReportPool& pool = report.pools[static_cast<size_t>(buffer.allocation.pool)];
-      if (pool.kind != PoolKind::kWorkspace || !IsLiveAt(buffer, call.step)) continue;
-      here.live.push_back(i);
-      here.live_bytes += buffer.bytes;
+  if (report.calls.empty()) return {};
+  const auto is_workspace = [&](const ReportBuffer& buffer) {
+    return report.pools[static_cast<size_t>(buffer.allocation.pool)].kind == PoolKind::kWorkspace;
+  };
+  std::map<int32_t, Bytes> change;  // of the live bytes, by step
+  for (const ReportBuffer& buffer : report.buffers) {
+    if (!is_workspace(buffer)) continue;
+    for (const Lifetime& life : buffer.lifetimes) {
+      change[life.begin] += buffer.bytes;
+      change[life.end] -= buffer.bytes;
     }
-    if (here.live_bytes > peak.live_bytes || peak.call.empty()) peak = std::move(here);
+  }
+  const ReportCall* at = &report.calls[0];
+  Bytes live_bytes = 0, most = -1;
+  auto next = change.begin();
+  for (const ReportCall& call : report.calls) {  // in the order of their steps
+    for (; next != change.end() && next->first <= call.step; ++next) live_bytes += next->second;
+    if (live_bytes <= most) continue;
+    most = live_bytes;
+    at = &call;
+  }
+  ReportPeak peak{.step = at->step, .call = at->label, .live_bytes = most};
+  for (size_t i = 0; i < report.buffers.size(); ++i) {
+    if (is_workspace(report.buffers[i]) && IsLiveAt(report.buffers[i], peak.step)) {
+      peak.live.push_back(i);
+    }
   }
   return peak;
 }
