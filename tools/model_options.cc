@@ -59,6 +59,7 @@ Result<CompileOptions> ToCompileOptions(const ModelOptions& options) {
   CompileOptions compile{
       .model_name = options.name, .prefix = options.prefix, .plan = options.plan};
   if (options.io == "workspace") compile.io = IoPlacement::kWorkspace;
+  compile.overlap = options.overlap == "on";
   if (options.name.empty()) compile.model_name = fs::path(options.model_path).stem().string();
   for (const std::string& spec : options.workspace_pools) {
     auto pool = ParsePool(spec, PoolKind::kWorkspace);

@@ -48,6 +48,7 @@ struct CompileOptions {
   std::vector<PoolInfo> pools{};  // empty: one internal workspace and one internal constant pool
   Algorithm algorithm{};          // .run empty: the best we have
   PlanOptions plan{};
+  bool overlap = true;  // let an operator's output share bytes with an input that dies there
   DebugMode debug = DebugMode::kNone;
   // Called after each pass with its name and the printed graph, when set (--dump-after).
   std::function<void(std::string_view pass, std::string_view graph)> on_pass{};

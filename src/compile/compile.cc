@@ -5,6 +5,7 @@
 
 #include "compile/interface.h"
 #include "compile/make_report.h"
+#include "compile/poison.h"
 #include "compile/pools.h"
 #include "emit/emit.h"
 #include "import/importer.h"
@@ -12,6 +13,7 @@
 #include "lower/extract_buffers.h"
 #include "lower/kernels.h"
 #include "lower/lower.h"
+#include "lower/scan_direction.h"
 #include "passes/pipeline.h"
 #include "support/append.h"
 
@@ -56,20 +58,6 @@ std::vector<std::optional<PoolAllocation>> AllocationsOf(const lower::Extracted&
   return allocations;
 }
 
-std::vector<std::vector<BufferId>> DeadAfter(const lower::Program& program,
-                                             const lower::Extracted& extracted) {
-  std::vector<std::vector<BufferId>> dead(program.calls.size());
-  for (size_t i = 0; i < extracted.planned.size(); ++i) {
-    const BufferKind kind = program.buffers[i].kind;
-    const bool outlives_run = kind == BufferKind::kConstant || kind == BufferKind::kOutput;
-    if (!extracted.planned[i] || outlives_run) continue;
-    const BufferInfo& info = extracted.problem.buffers[static_cast<size_t>(*extracted.planned[i])];
-    const auto end = static_cast<size_t>(info.lifetimes.back().end);
-    if (end >= 1 && end <= dead.size()) dead[end - 1].push_back(BufferId(i));
-  }
-  return dead;
-}
-
 }  // namespace
 
 Result<CompiledModel> Compile(std::span<const uint8_t> model_bytes, const CompileOptions& options) {
@@ -92,12 +80,14 @@ Result<CompiledModel> Compile(std::span<const uint8_t> model_bytes, const Compil
   const lower::Extracted extracted =
       lower::ExtractBuffers(*program, *pools,
                             {.io_in_workspace = options.io == IoPlacement::kWorkspace,
-                             .keep_all = options.debug == DebugMode::kKeepTensors});
+                             .keep_all = options.debug == DebugMode::kKeepTensors,
+                             .overlap = options.overlap});
   auto plan = MakePlan(extracted.problem, *algorithm, options.plan);
   if (!plan) return Fail(plan.error());
 
   const compile::Interfaces interfaces = compile::NameInterfaces(*graph, *program);
   const auto allocations = AllocationsOf(extracted, *plan);
+  lower::ChooseScanDirections(allocations, *program);
   CompiledModel model;
   model.report = compile::MakeReport({.options = options,
                                       .model_bytes = model_bytes,
@@ -117,7 +107,9 @@ Result<CompiledModel> Compile(std::span<const uint8_t> model_bytes, const Compil
                            .allocations = allocations,
                            .lower_bound_bytes = plan->lower_bound_bytes,
                            .max_stack_bytes = model.report.max_stack_bytes};
-  if (options.debug == DebugMode::kPoison) emission.poison_after = DeadAfter(*program, extracted);
+  if (options.debug == DebugMode::kPoison) {
+    emission.poison_after = compile::DeadAfter(*program, extracted, *plan);
+  }
   for (emit::File& file : emit::Emit(emission)) {
     model.files.push_back({std::move(file.path), std::move(file.content)});
   }

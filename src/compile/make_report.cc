@@ -93,7 +93,7 @@ void AddCalls(const ReportInput& input, Report& report) {
 // streaming, no scratch; what any planner of tensors alone could reach.
 Bytes FixedGraphBound(const ReportInput& input) {
   const lower::Extracted all = lower::ExtractBuffers(input.program, input.extracted.problem.pools,
-                                                     {.io_in_workspace = true});
+                                                     {.io_in_workspace = true, .overlap = false});
   PlanProblem problem = all.problem;
   for (BufferInfo& buffer : problem.buffers) {
     if (buffer.kind == BufferKind::kScratch) buffer.size_bytes = 0;
