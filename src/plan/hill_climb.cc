@@ -4,6 +4,7 @@
 
 #include "plan/arrangement.h"
 #include "plan/describe.h"
+#include "plan/exact.h"
 #include "plan/explain.h"
 #include "plan/greedy.h"
 #include "plan/lower_bound.h"
@@ -50,6 +51,33 @@ class Search {
     Offer();
   }
 
+  // A plan of another algorithm, with what it proved. In the order of its offsets first fit puts no
+  // buffer higher.
+  void TakeOver(const Plan& plan) {
+    std::vector<BufferId> order = best_order_;
+    std::ranges::stable_sort(
+        order, {}, [&](BufferId id) { return plan.allocations[Index(id)].byte_offset; });
+    now_.Reset(std::move(order));
+    Offer();
+    proved_ = {.lower_bound_bytes = plan.lower_bound_bytes,
+               .proof = plan.proof,
+               .witness = plan.witness};
+    goal_.peak = std::max(goal_.peak, plan.lower_bound_bytes);
+    attempts_ += plan.steps;
+  }
+
+  // Of the best order.
+  std::vector<PoolAllocation> Allocations() {
+    now_.Reset(best_order_);
+    std::vector<PoolAllocation> allocations;
+    for (size_t i = 0; i < problem_.buffers.size(); ++i) {
+      allocations.push_back(now_.placement().At(static_cast<BufferId>(i)));
+    }
+    return allocations;
+  }
+
+  int64_t Steps() const { return now_.steps() + attempts_; }
+
   void TryGreedyOrders() {
     for (size_t i = 0; i < kOrders; ++i) TryOrder(GreedyOrder(i));
   }
@@ -67,20 +95,17 @@ class Search {
   }
 
   Result<Plan> Finish() {
-    now_.Reset(best_order_);
-    if (now_.score().excess > 0) return Explain();
-    Plan plan{.pool_sizes = now_.pool_sizes(), .steps = Steps()};
-    for (size_t i = 0; i < problem_.buffers.size(); ++i) {
-      plan.allocations.push_back(now_.placement().At(static_cast<BufferId>(i)));
-    }
+    if (best_.excess > 0) return Explain();
+    Plan plan = proved_;
+    plan.allocations = Allocations();
+    plan.pool_sizes = now_.pool_sizes();
+    plan.steps = Steps();
     return plan;
   }
 
  private:
   static constexpr size_t kOrders = 5;
   static constexpr size_t kMaxIdleRounds = 40;
-
-  int64_t Steps() const { return now_.steps() + attempts_; }
 
   std::vector<BufferId> GreedyOrder(size_t which) const {
     if (which == 0) return OrderBySize(neighborhood_);
@@ -212,6 +237,7 @@ class Search {
   std::vector<BufferId> best_order_;
   Score best_;
   Score goal_;
+  Plan proved_{};  // without allocations
   int64_t attempts_ = 0;
   size_t round_ = 0;
   size_t last_progress_ = 0;
@@ -228,6 +254,12 @@ Result<Plan> HillClimb(const PlanProblem& problem, const PlanOptions& options) {
 Result<Plan> Auto(const PlanProblem& problem, const PlanOptions& options) {
   Search search(problem, options);
   search.TryGreedyOrders();
+  if (!search.IsDone()) {
+    const int64_t budget = (options.max_steps - search.Steps()) / 4 * 3;
+    const std::optional<Plan> exact = ImproveExactly(
+        problem, search.Allocations(), {.seed = options.seed, .max_steps = budget});
+    if (exact) search.TakeOver(*exact);
+  }
   search.Climb();
   return search.Finish();
 }
