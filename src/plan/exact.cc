@@ -13,7 +13,7 @@ namespace usmp::plan {
 namespace {
 
 constexpr size_t kMaxMembers = 1'000'000;  // of all sections
-constexpr int64_t kFirstSlice = 5'000;     // steps
+constexpr int64_t kFirstSlice = 30'000;    // steps
 
 // No plan is below `lower`; there is one at `upper`.
 struct Range {
@@ -41,9 +41,12 @@ class PoolSearch {
       const Bytes below = std::max(RoundUp((range_.upper - range_.lower) / share, unit_), unit_);
       const Bytes capacity = std::max(range_.upper - below, range_.lower);
       const Outcome outcome = Try(capacity, std::min(max_steps, search_.steps() + slice));
-      if (outcome != Outcome::kOutOfSteps) continue;
+      if (outcome != Outcome::kOutOfSteps) {
+        share = std::max<Bytes>(share / 2, 2);
+        continue;
+      }
       share = std::min<Bytes>(share * 2, 64);
-      slice *= 2;
+      slice += slice / 2;
     }
     return range_;
   }

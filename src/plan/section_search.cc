@@ -140,10 +140,12 @@ Outcome SectionSearch::SolveParts(Range items) {
     Part& part = parts.back();
     part.items.last = scratch_.size();
     end = std::max(end, in.back() + 1);
-    for (uint32_t s : in) part.slack = std::min(part.slack, capacity_ - floor_[s] - rest_[s]);
   }
   lookups_ += items.last - items.first;
   // What is most likely to fail comes first.
+  for (Part& part : parts) {
+    if (parts.size() > 1) part.slack = LeastSlack(part.items);
+  }
   std::ranges::stable_sort(parts, {}, [](const Part& part) {
     return std::pair(part.slack, part.items.last - part.items.first);
   });
@@ -153,6 +155,16 @@ Outcome SectionSearch::SolveParts(Range items) {
   }
   scratch_.resize(mark);
   return Outcome::kFits;
+}
+
+Bytes SectionSearch::LeastSlack(Range items) const {
+  Bytes least = kNever;
+  for (size_t i = items.first; i < items.last; ++i) {
+    for (uint32_t s : s_.sections_of[scratch_[i]]) {
+      least = std::min(least, capacity_ - floor_[s] - rest_[s]);
+    }
+  }
+  return least;
 }
 
 Outcome SectionSearch::SolvePart(Range items) {

@@ -55,6 +55,7 @@ class SectionSearch : public FitSearch {
   int64_t Rank(uint32_t item, int kind) const;
   Outcome SolveAll();
   Outcome SolveParts(Range items);
+  Bytes LeastSlack(Range items) const;
   Outcome SolvePart(Range items);
   Outcome Branch(Range items, const Choice& choice);
   // Nothing if some section has no choice left.
