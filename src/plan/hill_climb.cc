@@ -55,13 +55,12 @@ class Search {
   // buffer higher.
   void TakeOver(const Plan& plan) {
     std::vector<BufferId> order = best_order_;
-    std::ranges::stable_sort(
-        order, {}, [&](BufferId id) { return plan.allocations[Index(id)].byte_offset; });
+    std::ranges::stable_sort(order, {},
+                             [&](BufferId id) { return plan.allocations[Index(id)].byte_offset; });
     now_.Reset(std::move(order));
     Offer();
-    proved_ = {.lower_bound_bytes = plan.lower_bound_bytes,
-               .proof = plan.proof,
-               .witness = plan.witness};
+    proved_ = {
+        .lower_bound_bytes = plan.lower_bound_bytes, .proof = plan.proof, .witness = plan.witness};
     goal_.peak = std::max(goal_.peak, plan.lower_bound_bytes);
     attempts_ += plan.steps;
   }
@@ -256,8 +255,8 @@ Result<Plan> Auto(const PlanProblem& problem, const PlanOptions& options) {
   search.TryGreedyOrders();
   if (!search.IsDone()) {
     const int64_t budget = (options.max_steps - search.Steps()) / 4 * 3;
-    const std::optional<Plan> exact = ImproveExactly(
-        problem, search.Allocations(), {.seed = options.seed, .max_steps = budget});
+    const std::optional<Plan> exact =
+        ImproveExactly(problem, search.Allocations(), {.seed = options.seed, .max_steps = budget});
     if (exact) search.TakeOver(*exact);
   }
   search.Climb();

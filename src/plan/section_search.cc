@@ -1,11 +1,11 @@
 #include "plan/section_search.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <tuple>
 
+#include "plan/luby.h"
 #include "support/align.h"
 #include "support/check.h"
 
@@ -14,16 +14,7 @@ namespace {
 
 constexpr Bytes kNever = std::numeric_limits<Bytes>::max();
 constexpr int64_t kShortestRound = 1000;  // nodes
-constexpr int kMaxDepth = 4000;  // of the recursion: about 2 MB of stack
-
-// 1 1 2 1 1 2 4 1 1 2 ... (Luby, Sinclair, Zuckerman 1993), from i = 1.
-int64_t Luby(uint64_t i) {
-  while (true) {
-    const auto width = static_cast<int>(std::bit_width(i));
-    if (i == (uint64_t{1} << width) - 1) return int64_t{1} << (width - 1);
-    i -= (uint64_t{1} << (width - 1)) - 1;
-  }
-}
+constexpr int kMaxDepth = 4000;           // of the recursion: about 2 MB of stack
 
 }  // namespace
 
@@ -53,8 +44,11 @@ SectionSearch::SectionSearch(const Sections& sections, uint64_t seed)
     const Item& what = s_.items[item];
     low_[item] = what.pin.value_or(0);
     const auto in = s_.sections_of[item];
-    twin_[item] = kinds.try_emplace({{in.begin(), in.end()}, what.size, what.alignment,
-                                     what.pin.value_or(-1)}, item).first->second;
+    twin_[item] =
+        kinds
+            .try_emplace({{in.begin(), in.end()}, what.size, what.alignment, what.pin.value_or(-1)},
+                         item)
+            .first->second;
     for (size_t i = 0; i < in.size(); ++i) {
       position_[s_.sections_of.FirstOf(item) + i] = s_.items_of.FirstOf(in[i]) + open_[in[i]];
       members_[s_.items_of.FirstOf(in[i]) + open_[in[i]]++] = item;
@@ -89,8 +83,7 @@ void SectionSearch::StartRound(int64_t round) {
   const int kind = round < 4 ? kKinds[round] : static_cast<int>(random_.Below(4));
   const int64_t noise = round < 8 ? 1 : static_cast<int64_t>(400 + random_.Below(2000));
   for (uint32_t item = 0; item < n_; ++item) {
-    key_[item] = Rank(item, kind) +
-                 static_cast<int64_t>(random_.Below(static_cast<size_t>(noise)));
+    key_[item] = Rank(item, kind) + static_cast<int64_t>(random_.Below(static_cast<size_t>(noise)));
   }
 }
 
@@ -116,7 +109,8 @@ Outcome SectionSearch::SolveAll() {
   if (!Propagate()) return Outcome::kDoesNotFit;
   scratch_.resize(n_);
   for (uint32_t item = 0; item < n_; ++item) scratch_[item] = item;
-  std::ranges::stable_sort(scratch_, {}, [&](uint32_t item) { return s_.sections_of[item].front(); });
+  std::ranges::stable_sort(scratch_, {},
+                           [&](uint32_t item) { return s_.sections_of[item].front(); });
   const Outcome outcome = SolveParts({0, n_});
   scratch_.clear();
   return outcome;
@@ -169,7 +163,8 @@ Bytes SectionSearch::LeastSlack(Range items) const {
 
 Outcome SectionSearch::SolvePart(Range items) {
   ++nodes_;
-  if (nodes_ > last_node_ || steps() > max_steps_ || depth_ == kMaxDepth) return Outcome::kOutOfSteps;
+  if (nodes_ > last_node_ || steps() > max_steps_ || depth_ == kMaxDepth)
+    return Outcome::kOutOfSteps;
   if (items.last - items.first == 1) {
     return Place(scratch_[items.first]) ? Outcome::kFits : Outcome::kDoesNotFit;
   }
@@ -192,16 +187,13 @@ Outcome SectionSearch::Branch(Range items, const Choice& choice) {
   }
   const size_t list_end = scratch_.size();
   std::sort(scratch_.begin() + static_cast<ptrdiff_t>(list), scratch_.end(),
-            [&](uint32_t a, uint32_t b) {
-              return key_[a] != key_[b] ? key_[a] > key_[b] : a < b;
-            });
+            [&](uint32_t a, uint32_t b) { return key_[a] != key_[b] ? key_[a] > key_[b] : a < b; });
   const size_t mark = trail_.size();
   for (size_t i = list; i < list_end; ++i) {
     const uint32_t item = scratch_[i];
-    const bool has_twin = std::any_of(
-        scratch_.begin() + static_cast<ptrdiff_t>(list),
-        scratch_.begin() + static_cast<ptrdiff_t>(i),
-        [&](uint32_t other) { return twin_[other] == twin_[item]; });
+    const bool has_twin = std::any_of(scratch_.begin() + static_cast<ptrdiff_t>(list),
+                                      scratch_.begin() + static_cast<ptrdiff_t>(i),
+                                      [&](uint32_t other) { return twin_[other] == twin_[item]; });
     if (has_twin) continue;
     const Outcome outcome = Place(item) ? SolveParts(items) : Outcome::kDoesNotFit;
     if (outcome != Outcome::kDoesNotFit) return outcome;
@@ -220,8 +212,7 @@ Outcome SectionSearch::Branch(Range items, const Choice& choice) {
     for (uint32_t s : dirty_) is_dirty_[s] = 0;
     dirty_.clear();
   }
-  const Outcome outcome =
-      is_possible && Propagate() ? SolveParts(items) : Outcome::kDoesNotFit;
+  const Outcome outcome = is_possible && Propagate() ? SolveParts(items) : Outcome::kDoesNotFit;
   if (outcome == Outcome::kDoesNotFit) UndoTo(mark);
   return outcome;
 }
@@ -242,8 +233,8 @@ std::optional<SectionSearch::Choice> SectionSearch::Choose(Range items) {
     Bytes next_level = kNever;
     const int on_floor = CountOnFloor(s, next_level);
     if (on_floor < 0) continue;
-    const bool may_waste = next_level != kNever &&
-                           next_level - floor_[s] <= capacity_ - floor_[s] - rest_[s];
+    const bool may_waste =
+        next_level != kNever && next_level - floor_[s] <= capacity_ - floor_[s] - rest_[s];
     const int choices = on_floor + (may_waste ? 1 : 0);
     if (choices == 0) {
       weight_[s] += 1;

@@ -34,7 +34,8 @@ class SectionSearch : public FitSearch {
   enum class Rule : uint8_t { kLeastSlack, kLowest, kOftenFailing, kLowestFailing, kLowestFirst };
 
   struct Change {
-    uint32_t index = 0;  // of an item's low, of a section's floor (behind them), or of an item placed
+    uint32_t index =
+        0;  // of an item's low, of a section's floor (behind them), or of an item placed
     Bytes old = 0;
   };
   struct Choice {
@@ -88,17 +89,17 @@ class SectionSearch : public FitSearch {
   int depth_ = 0;
   std::map<Bytes, int64_t> rounds_{};  // by capacity: how many were begun
 
-  std::vector<Bytes> low_;    // by item: it is here or above; of a placed one, where it is
-  std::vector<Bytes> floor_;  // by section
-  std::vector<Bytes> rest_;   // by section: the bytes of the items to come
-  std::vector<uint32_t> open_;       // by section: how many items are to come
-  std::vector<uint32_t> members_;    // of all sections: the items to come first
-  std::vector<uint32_t> position_;   // by place in sections_of: where in members_
+  std::vector<Bytes> low_;          // by item: it is here or above; of a placed one, where it is
+  std::vector<Bytes> floor_;        // by section
+  std::vector<Bytes> rest_;         // by section: the bytes of the items to come
+  std::vector<uint32_t> open_;      // by section: how many items are to come
+  std::vector<uint32_t> members_;   // of all sections: the items to come first
+  std::vector<uint32_t> position_;  // by place in sections_of: where in members_
   std::vector<uint8_t> is_placed_;
-  std::vector<uint32_t> twin_;       // equal for items that can be exchanged
-  std::vector<int64_t> key_;         // by item: larger ones are tried first
-  std::vector<double> weight_;       // by section: how often it failed
-  std::vector<Bytes> load_;          // by section
+  std::vector<uint32_t> twin_;  // equal for items that can be exchanged
+  std::vector<int64_t> key_;    // by item: larger ones are tried first
+  std::vector<double> weight_;  // by section: how often it failed
+  std::vector<Bytes> load_;     // by section
   std::vector<Change> trail_{};
   std::vector<uint32_t> dirty_{};
   std::vector<uint8_t> is_dirty_;

@@ -71,7 +71,8 @@ std::optional<Members> SectionsOfPairs(const PlanProblem& problem, const std::ve
         if (common.empty()) break;
       }
       for (uint32_t a : clique) {
-        std::erase_if(uncovered[a], [&](uint32_t b) { return std::ranges::find(clique, b) != clique.end(); });
+        std::erase_if(uncovered[a],
+                      [&](uint32_t b) { return std::ranges::find(clique, b) != clique.end(); });
       }
       members += clique.size();
       if (members > max_members) return std::nullopt;
@@ -113,10 +114,9 @@ std::optional<Sections> MakeSections(const PlanProblem& problem, std::span<const
         Item{.id = id, .size = buffer.size_bytes, .alignment = buffer.alignment});
     if (buffer.pinned) item.pin = buffer.pinned->byte_offset;
   }
-  const std::optional<Members> sections =
-      problem.conflicts.is_implied_by_lifetimes()
-          ? SectionsOfLifetimes(problem, out.items, max_members)
-          : SectionsOfPairs(problem, out.items, max_members);
+  const std::optional<Members> sections = problem.conflicts.is_implied_by_lifetimes()
+                                              ? SectionsOfLifetimes(problem, out.items, max_members)
+                                              : SectionsOfPairs(problem, out.items, max_members);
   if (!sections) return std::nullopt;
   Members sections_of(out.items.size());
   for (uint32_t s = 0; s < sections->size(); ++s) {
