@@ -3,17 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 
 #include "plan/describe.h"
 #include "plan/lower_bound.h"
+#include "plan/order_search.h"
 #include "plan/section_search.h"
 
 namespace usmp::plan {
 namespace {
 
 constexpr size_t kMaxMembers = 1'000'000;  // of all sections
-constexpr int64_t kFirstSlice = 30'000;    // steps
+constexpr size_t kMaxPairs = 50'000;
+constexpr int64_t kFirstSlice = 30'000;  // steps
 
 // No plan is below `lower`; there is one at `upper`.
 struct Range {
@@ -32,7 +33,7 @@ class PoolSearch {
   // Half of the steps go to the lower bound itself, where most optima are; the others to capacities
   // between it and the best plan.
   Range Narrow(Range range, int64_t max_steps) {
-    range_ = {RoundUp(range.lower, unit_), range.upper};
+    range_ = {std::min(RoundUp(range.lower, unit_), range.upper), range.upper};
     int64_t slice = kFirstSlice;
     Bytes share = 2;  // the capacity tried is at range / share below the upper end
     while (range_.lower < range_.upper && search_.steps() < max_steps) {
@@ -101,12 +102,12 @@ class Exact {
 
   std::optional<Plan> Run() {
     const auto of_pool = SplitByPool(problem_);
-    if (!of_pool || !problem_.overlaps.empty()) return std::nullopt;
+    if (!of_pool) return std::nullopt;
     for (size_t pool = 0; pool < of_pool->size(); ++pool) {
       if (!Improve(static_cast<PoolId>(pool), (*of_pool)[pool])) return std::nullopt;
     }
-    if (is_exhausted_ && was_needed_) {
-      plan_.proof = Proof::kExhausted;
+    if (was_needed_) {
+      if (is_exhausted_) plan_.proof = Proof::kExhausted;
       plan_.witness = fmt::format("no placement fits into {} bytes: all were searched",
                                   plan_.lower_bound_bytes - 1);
     }
@@ -123,33 +124,51 @@ class Exact {
     return peak;
   }
 
-  // False if the pool is too large for the search.
+  // False if the pool is too large for the searches.
   bool Improve(PoolId pool, const std::vector<BufferId>& ids) {
     const bool is_counted = problem_.pools[Index(pool)].kind == PoolKind::kWorkspace;
     const Bytes bound = FindLowerBoundOfPool(problem_, pool).bytes;
-    const Bytes peak = PeakOf(ids);
     const Bytes size = problem_.pools[Index(pool)].size_hint_bytes.value_or(INT64_MAX);
-    Range range{bound, peak};
-    if (bound < peak && (is_counted || peak > size)) {
-      const std::optional<Sections> sections = MakeSections(problem_, ids, kMaxMembers);
-      if (!sections) return false;
-      SectionSearch search(*sections, options_.seed);
-      range = Search(*sections, search, pool, range);
+    Range range{bound, PeakOf(ids)};
+    if (bound < range.upper && (is_counted || range.upper > size)) {
+      const std::optional<Range> narrowed = Search(pool, ids, range);
+      if (!narrowed) return false;
+      range = *narrowed;
     }
     if (is_counted) {
       plan_.lower_bound_bytes += range.lower;
-      is_exhausted_ = is_exhausted_ && range.lower == range.upper;
+      is_exhausted_ = is_exhausted_ && range.lower >= range.upper;
       was_needed_ = was_needed_ || range.lower > bound;
     }
     return true;
   }
 
-  Range Search(const Sections& sections, FitSearch& search, PoolId pool, Range range) {
-    PoolSearch pool_search(search, sections.items, sections.unit);
+  std::optional<Range> Search(PoolId pool, const std::vector<BufferId>& ids, Range range) {
+    std::optional<Sections> sections = MakeSections(problem_, ids, kMaxMembers);
+    if (!sections) return std::nullopt;
+    if (MayOverlap(ids)) {
+      std::optional<OrderSearch> search = MakeOrderSearch(problem_, sections->items, kMaxPairs);
+      if (!search) return std::nullopt;
+      return Narrow(pool, sections->items, search->unit(), *search, range);
+    }
+    SectionSearch search(*sections, options_.seed);
+    return Narrow(pool, sections->items, sections->unit, search, range);
+  }
+
+  bool MayOverlap(const std::vector<BufferId>& ids) const {
+    return std::ranges::any_of(problem_.overlaps, [&](const Overlap& overlap) {
+      return std::ranges::binary_search(ids, overlap.lower) &&
+             std::ranges::binary_search(ids, overlap.upper);
+    });
+  }
+
+  Range Narrow(PoolId pool, const std::vector<Item>& items, Bytes unit, FitSearch& search,
+               Range range) {
+    PoolSearch pool_search(search, items, unit);
     range = pool_search.Narrow(range, options_.max_steps - plan_.steps);
     plan_.steps += search.steps();
     for (size_t i = 0; i < pool_search.offsets().size(); ++i) {
-      plan_.allocations[Index(sections.items[i].id)] = {pool, pool_search.offsets()[i]};
+      plan_.allocations[Index(items[i].id)] = {pool, pool_search.offsets()[i]};
     }
     return range;
   }

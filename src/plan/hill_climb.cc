@@ -51,18 +51,16 @@ class Search {
     Offer();
   }
 
-  // A plan of another algorithm, with what it proved. In the order of its offsets first fit puts no
-  // buffer higher.
-  void TakeOver(const Plan& plan) {
-    std::vector<BufferId> order = best_order_;
-    std::ranges::stable_sort(order, {},
-                             [&](BufferId id) { return plan.allocations[Index(id)].byte_offset; });
-    now_.Reset(std::move(order));
-    Offer();
-    proved_ = {
-        .lower_bound_bytes = plan.lower_bound_bytes, .proof = plan.proof, .witness = plan.witness};
-    goal_.peak = std::max(goal_.peak, plan.lower_bound_bytes);
+  // A plan of another algorithm, with what it proved. Like those of first fit it may reach beyond a
+  // pool, but nothing else may be wrong with it.
+  void TakeOver(Plan plan) {
     attempts_ += plan.steps;
+    goal_.peak = std::max(goal_.peak, plan.lower_bound_bytes);
+    const auto [score, pool_sizes] = now_.Judge(plan.allocations);
+    plan.pool_sizes = pool_sizes;
+    is_taken_over_ = score < best_;
+    best_ = std::min(best_, score);
+    other_ = std::move(plan);
   }
 
   // Of the best order.
@@ -95,9 +93,11 @@ class Search {
 
   Result<Plan> Finish() {
     if (best_.excess > 0) return Explain();
-    Plan plan = proved_;
-    plan.allocations = Allocations();
-    plan.pool_sizes = now_.pool_sizes();
+    Plan plan = other_;
+    if (!is_taken_over_) {
+      plan.allocations = Allocations();
+      plan.pool_sizes = now_.pool_sizes();
+    }
     plan.steps = Steps();
     return plan;
   }
@@ -147,6 +147,7 @@ class Search {
     if (now_.score() >= best_) return;
     best_ = now_.score();
     best_order_ = now_.order();
+    is_taken_over_ = false;
     last_progress_ = round_;
   }
 
@@ -236,7 +237,8 @@ class Search {
   std::vector<BufferId> best_order_;
   Score best_;
   Score goal_;
-  Plan proved_{};  // without allocations
+  Plan other_{};                // what was taken over
+  bool is_taken_over_ = false;  // and is the best so far
   int64_t attempts_ = 0;
   size_t round_ = 0;
   size_t last_progress_ = 0;
@@ -255,9 +257,9 @@ Result<Plan> Auto(const PlanProblem& problem, const PlanOptions& options) {
   search.TryGreedyOrders();
   if (!search.IsDone()) {
     const int64_t budget = (options.max_steps - search.Steps()) / 4 * 3;
-    const std::optional<Plan> exact =
+    std::optional<Plan> exact =
         ImproveExactly(problem, search.Allocations(), {.seed = options.seed, .max_steps = budget});
-    if (exact) search.TakeOver(*exact);
+    if (exact) search.TakeOver(std::move(*exact));
   }
   search.Climb();
   return search.Finish();

@@ -90,12 +90,13 @@ void SectionSearch::StartRound(int64_t round) {
 // In thousandths. Logarithms, so that a factor counts the same everywhere.
 int64_t SectionSearch::Rank(uint32_t item, int kind) const {
   const auto in = s_.sections_of[item];
-  const double length = std::log(static_cast<double>(in.size()));
+  const double length = std::log(s_.items[item].length);
+  const double sections = std::log(static_cast<double>(in.size()));
   const double size = std::log(static_cast<double>(s_.items[item].size));
   double rank = 0;
   if (kind == 0) rank = length * 4 + size * 0.1;
   if (kind == 1) rank = length + size;
-  if (kind == 2) rank = length * 0.1 + size * 4;
+  if (kind == 2) rank = sections * 0.1 + size * 4;
   if (kind == 3) {
     Bytes load = 0;
     for (uint32_t s : in) load = std::max(load, load_[s]);

@@ -82,6 +82,17 @@ std::optional<Members> SectionsOfPairs(const PlanProblem& problem, const std::ve
   return sections;
 }
 
+double LengthOf(const Conflicts& conflicts, BufferId id) {
+  if (!conflicts.is_implied_by_lifetimes()) {
+    return static_cast<double>(conflicts.ConflictsOf(id).size() + 1);
+  }
+  double steps = 0;
+  for (const auto& [begin, end] : conflicts.LifetimesOf(id)) {
+    steps += static_cast<double>(int64_t{end} - begin);
+  }
+  return steps;
+}
+
 // Offsets are sums of sizes, on top of a pin or of the bottom, rounded up to alignments.
 Bytes UnitOf(const std::vector<Item>& items) {
   Bytes unit = 0;
@@ -113,6 +124,7 @@ std::optional<Sections> MakeSections(const PlanProblem& problem, std::span<const
     Item& item = out.items.emplace_back(
         Item{.id = id, .size = buffer.size_bytes, .alignment = buffer.alignment});
     if (buffer.pinned) item.pin = buffer.pinned->byte_offset;
+    item.length = LengthOf(problem.conflicts, id);
   }
   const std::optional<Members> sections = problem.conflicts.is_implied_by_lifetimes()
                                               ? SectionsOfLifetimes(problem, out.items, max_members)

@@ -17,6 +17,7 @@ struct Item {
   Bytes size = 0;
   Bytes alignment = 1;
   std::optional<Bytes> pin{};
+  double length = 0;  // steps alive; of an explicit graph, the number of conflicts
 };
 
 // Many short lists in one piece of memory.
