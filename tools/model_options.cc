@@ -60,6 +60,11 @@ Result<CompileOptions> ToCompileOptions(const ModelOptions& options) {
       .model_name = options.name, .prefix = options.prefix, .plan = options.plan};
   if (options.io == "workspace") compile.io = IoPlacement::kWorkspace;
   if (options.name.empty()) compile.model_name = fs::path(options.model_path).stem().string();
+  for (const std::string& spec : options.io_tensors) {
+    auto tensor = ParseIoTensor(spec);
+    if (!tensor) return Fail(tensor.error());
+    compile.io_tensors.push_back(std::move(*tensor));
+  }
   for (const std::string& spec : options.workspace_pools) {
     auto pool = ParsePool(spec, PoolKind::kWorkspace);
     if (!pool) return Fail(pool.error());
@@ -90,6 +95,31 @@ Result<std::map<std::string, std::vector<int32_t>>> ParseShapes(
     shapes[shape->first] = shape->second;
   }
   return shapes;
+}
+
+Result<IoTensor> ParseIoTensor(const std::string& spec) {
+  const size_t equals = spec.find('=');
+  IoTensor tensor{.name = spec.substr(0, equals)};
+  std::vector<std::string> words;
+  if (equals != std::string::npos) words = Split(std::string_view(spec).substr(equals + 1), ':');
+  const bool in_workspace = !words.empty() && words[0] == "workspace";
+  if (in_workspace) {
+    tensor.placement = IoPlacement::kWorkspace;
+    if (words.size() > 1 && words.back() == "precious") {
+      tensor.is_precious = true;
+      words.pop_back();
+    }
+    if (words.size() == 2) tensor.pool = words[1];
+  }
+  const bool is_understood = in_workspace
+                                 ? words.size() == 1 || (words.size() == 2 && !tensor.pool.empty())
+                                 : words.size() == 1 && words[0] == "caller";
+  if (!is_understood || tensor.name.empty()) {
+    return Fail(ErrorCode::kInvalidInput, "--io-tensor " + spec,
+                "write NAME=caller or NAME=workspace[:POOL][:precious], where NAME is the tensor's "
+                "identifier in the generated C, or input:N, or output:N");
+  }
+  return tensor;
 }
 
 Result<PoolInfo> ParsePool(const std::string& spec, PoolKind kind) {

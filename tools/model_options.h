@@ -16,6 +16,7 @@ struct ModelOptions {
   std::string name{};  // empty: the file's stem
   std::string prefix = "tvmgen";
   std::string io = "caller";  // or "workspace"
+  std::vector<std::string> io_tensors{};
   std::vector<std::string> workspace_pools{}, constant_pools{}, shapes{};
   std::string algorithm = "auto";
   std::string dump_after{};
@@ -36,6 +37,9 @@ Result<void> WriteFiles(const CompiledModel& model, const std::string& folder);
 // The arguments of --shape, "NAME=1,96,96,3", as CompileOptions::shapes.
 Result<std::map<std::string, std::vector<int32_t>>> ParseShapes(
     const std::vector<std::string>& specs);
+
+// "input_1=workspace:sram:precious" as the placement of a tensor.
+Result<IoTensor> ParseIoTensor(const std::string& spec);
 
 // "sram:size=64K,align=16,section=.dtcm,internal=true" as a pool.
 Result<PoolInfo> ParsePool(const std::string& spec, PoolKind kind);

@@ -77,6 +77,12 @@ void AddModelOptions(CLI::App* sub, ModelOptions& options) {
       ->option_text("caller|workspace")
       ->check(CLI::IsMember({"caller", "workspace"}))
       ->capture_default_str();
+  sub->add_option("--io-tensor", options.io_tensors,
+                  "the same for one tensor, by its identifier or as input:N, output:N; in one of "
+                  "the workspace pools if named; precious: an input that is never overwritten; "
+                  "repeatable")
+      ->option_text("NAME=caller|workspace[:POOL][:precious]")
+      ->allow_extra_args(false);
   AddPools(sub, options);
   AddShapes(sub, options.shapes);
   AddPlanning(sub, options.algorithm, options.plan);

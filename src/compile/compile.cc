@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "compile/interface.h"
+#include "compile/io_placement.h"
 #include "compile/make_report.h"
 #include "compile/pools.h"
 #include "emit/emit.h"
@@ -57,11 +58,17 @@ std::vector<std::optional<PoolAllocation>> AllocationsOf(const lower::Extracted&
 }
 
 std::vector<std::vector<BufferId>> DeadAfter(const lower::Program& program,
-                                             const lower::Extracted& extracted) {
+                                             const lower::Extracted& extracted,
+                                             const compile::Interfaces& interfaces) {
   std::vector<std::vector<BufferId>> dead(program.calls.size());
+  std::vector<bool> is_precious(program.buffers.size());
+  for (const emit::Interface& tensor : interfaces.inputs) {
+    is_precious[static_cast<size_t>(tensor.buffer)] = tensor.is_precious;
+  }
   for (size_t i = 0; i < extracted.planned.size(); ++i) {
     const BufferKind kind = program.buffers[i].kind;
-    const bool outlives_run = kind == BufferKind::kConstant || kind == BufferKind::kOutput;
+    const bool outlives_run =
+        kind == BufferKind::kConstant || kind == BufferKind::kOutput || is_precious[i];
     if (!extracted.planned[i] || outlives_run) continue;
     const BufferInfo& info = extracted.problem.buffers[static_cast<size_t>(*extracted.planned[i])];
     const auto end = static_cast<size_t>(info.lifetimes.back().end);
@@ -89,14 +96,15 @@ Result<CompiledModel> Compile(std::span<const uint8_t> model_bytes, const Compil
   auto program = lower::Lower(*graph);
   if (!program) return Fail(program.error());
 
-  const lower::Extracted extracted =
-      lower::ExtractBuffers(*program, *pools,
-                            {.io_in_workspace = options.io == IoPlacement::kWorkspace,
-                             .keep_all = options.debug == DebugMode::kKeepTensors});
+  compile::Interfaces interfaces = compile::NameInterfaces(*graph, *program);
+  auto io = compile::PlaceIo(*pools, options, interfaces);
+  if (!io) return Fail(io.error());
+
+  const lower::Extracted extracted = lower::ExtractBuffers(
+      *program, *pools, {.io = *io, .keep_all = options.debug == DebugMode::kKeepTensors});
   auto plan = MakePlan(extracted.problem, *algorithm, options.plan);
   if (!plan) return Fail(plan.error());
 
-  const compile::Interfaces interfaces = compile::NameInterfaces(*graph, *program);
   const auto allocations = AllocationsOf(extracted, *plan);
   CompiledModel model;
   model.report = compile::MakeReport({.options = options,
@@ -117,7 +125,8 @@ Result<CompiledModel> Compile(std::span<const uint8_t> model_bytes, const Compil
                            .allocations = allocations,
                            .lower_bound_bytes = plan->lower_bound_bytes,
                            .max_stack_bytes = model.report.max_stack_bytes};
-  if (options.debug == DebugMode::kPoison) emission.poison_after = DeadAfter(*program, extracted);
+  if (options.debug == DebugMode::kPoison)
+    emission.poison_after = DeadAfter(*program, extracted, interfaces);
   for (emit::File& file : emit::Emit(emission)) {
     model.files.push_back({std::move(file.path), std::move(file.content)});
   }

@@ -27,7 +27,8 @@ std::vector<ReportTensor> Tensors(const ReportInput& input,
          .zero_points = interface.zero_points,
          .placement = allocation ? "workspace" : "caller",
          .allocation = allocation,
-         .precious = !allocation && input.program[interface.buffer].kind == BufferKind::kInput,
+         .precious = interface.is_precious ||
+                     (!allocation && input.program[interface.buffer].kind == BufferKind::kInput),
          .tensors = input.program[interface.buffer].source_tensors});
   }
   return tensors;
@@ -93,7 +94,7 @@ void AddCalls(const ReportInput& input, Report& report) {
 // streaming, no scratch; what any planner of tensors alone could reach.
 Bytes FixedGraphBound(const ReportInput& input) {
   const lower::Extracted all = lower::ExtractBuffers(input.program, input.extracted.problem.pools,
-                                                     {.io_in_workspace = true});
+                                                     {.io = lower::AllIo(input.program)});
   PlanProblem problem = all.problem;
   for (BufferInfo& buffer : problem.buffers) {
     if (buffer.kind == BufferKind::kScratch) buffer.size_bytes = 0;

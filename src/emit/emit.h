@@ -26,6 +26,7 @@ struct Interface {
   std::vector<int32_t> shape{};
   std::vector<float> scales{};
   std::vector<int32_t> zero_points{};
+  bool is_precious = false;  // an input in the workspace that no call overwrites
 };
 
 struct EmitInput {

@@ -10,13 +10,22 @@
 
 namespace usmp::lower {
 
+// An input or output whose bytes are part of the workspace.
+struct WorkspaceIo {
+  BufferId buffer{};             // in the program
+  std::optional<PoolId> pool{};  // absent: any workspace pool
+  bool is_precious = false;      // an input that nothing overwrites, to the end of the run
+};
+std::vector<WorkspaceIo> AllIo(const Program& program);
+
 struct ExtractOptions {
-  bool io_in_workspace = false;  // U4; otherwise the caller owns inputs and outputs
-  bool keep_all = false;         // every buffer lives until the end of the run
+  std::vector<WorkspaceIo> io{};  // U4; the caller owns the other inputs and outputs
+  bool keep_all = false;          // every buffer lives until the end of the run
 };
 
 // The program as a planning problem. Call i is step i. An input lives from before the first call to
-// its last reader, an output from its writer to the end, scratch during its call.
+// its last reader (a precious one: to the end), an output from its writer to the end, scratch
+// during its call.
 struct Extracted {
   PlanProblem problem{};
   std::vector<std::optional<BufferId>>
