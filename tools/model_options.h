@@ -12,23 +12,25 @@
 namespace usmp::tools {
 
 struct ModelOptions {
-  std::string model_path{};
-  std::string name{};  // empty: the file's stem
+  std::vector<std::string> model_paths{};
+  std::vector<std::string> names{};  // of the first models; of the others, the files' stems
   std::string prefix = "tvmgen";
-  std::string io = "caller";  // or "workspace"
-  std::vector<std::string> io_tensors{};
+  std::vector<std::string> io{}, io_tensors{};
+  std::string models = "exclusive";  // or "concurrent"
   std::vector<std::string> workspace_pools{}, constant_pools{}, shapes{};
   std::string algorithm = "auto";
+  std::string overlap = "on";
   std::string dump_after{};
   bool time_passes = false;
   bool map = false;
   PlanOptions plan{};
 };
 
-// Reads the file and compiles it. Prints what was assumed to stderr.
-Result<CompiledModel> CompileFile(const ModelOptions& options, DebugMode debug = DebugMode::kNone);
+// Reads the files and compiles them together. Prints what was assumed to stderr.
+Result<CompiledModel> CompileFiles(const ModelOptions& options, DebugMode debug = DebugMode::kNone);
 
-// "tvmgen_kws": what every generated name starts with, read off the header's file name.
+// "tvmgen_kws": what every generated name of the first model starts with, read off the header's
+// file name.
 std::string SymbolOf(const CompiledModel& model);
 
 // Writes all files or none: what was newly written is removed when one fails.

@@ -58,6 +58,7 @@ struct CompileOptions {
   std::vector<PoolInfo> pools{};  // empty: one internal workspace and one internal constant pool
   Algorithm algorithm{};          // .run empty: the best we have
   PlanOptions plan{};
+  bool overlap = true;  // let an operator's output share bytes with an input that dies there
   DebugMode debug = DebugMode::kNone;
   // Called after each pass with its name and the printed graph, when set (--dump-after).
   std::function<void(std::string_view pass, std::string_view graph)> on_pass{};
@@ -76,6 +77,23 @@ struct CompiledModel {
 
 // `model_bytes` need not outlive the call.
 Result<CompiledModel> Compile(std::span<const uint8_t> model_bytes, const CompileOptions& options);
+
+// One of several models of a firmware. `prefix`, `pools`, `algorithm`, `plan` and `debug` are those
+// of the first for all; names must differ.
+struct ModelSource {
+  std::span<const uint8_t> bytes{};
+  CompileOptions options{};
+};
+
+// May buffers of different models share bytes?
+enum class ModelSharing : uint8_t {
+  kExclusive,   // yes: a model runs, and its outputs are read, before another one is touched.
+                // Precious inputs and state are not shared.
+  kConcurrent,  // no: models may interrupt each other
+};
+
+// All models by one plan, with one report.
+Result<CompiledModel> CompileTogether(std::span<const ModelSource> models, ModelSharing sharing);
 
 // One row of the operator table.
 struct OperatorInfo {

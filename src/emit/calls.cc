@@ -94,11 +94,11 @@ std::string PoolBase(const EmitInput& input, const PoolInfo& pool) {
   return pool.is_internal ? PoolSymbol(input, pool) : ParameterName(pool.pool_name);
 }
 
-std::string Address(const EmitInput& input, BufferId id) {
+std::string Address(const EmitInput& input, BufferId id, Bytes begin) {
   const auto& allocation = input.allocations[Index(id)];
   if (!allocation) return CallerTensor(input, id);
   return fmt::format("({} + {})", PoolBase(input, PoolOf(input, *allocation)),
-                     allocation->byte_offset);
+                     allocation->byte_offset + begin);
 }
 
 void WriteParams(const EmitInput& input, size_t index, std::string& text) {
@@ -120,9 +120,9 @@ void WriteCall(const EmitInput& input, size_t index, std::string& text) {
   for (const Operand& operand : call.operands) arguments.push_back(OperandText(input, operand));
   text += CallStatement("usmp_" + call.kernel, arguments);
   if (input.poison_after.empty()) return;
-  for (BufferId dead : input.poison_after[index]) {
-    fmt::format_to(Out(text), "  memset({}, 0xA5, {}); /* dead */\n", Address(input, dead),
-                   input.program[dead].size_bytes());
+  for (const DeadBytes& dead : input.poison_after[index]) {
+    fmt::format_to(Out(text), "  memset({}, 0xA5, {}); /* dead */\n",
+                   Address(input, dead.buffer, dead.begin), dead.bytes);
   }
 }
 

@@ -18,8 +18,9 @@ std::string ParameterName(std::string_view identifier);
 // Where a pool begins, inside the inner function.
 std::string PoolBase(const EmitInput& input, const PoolInfo& pool);
 
-// Where a buffer begins, inside the inner function: "(tvmgen_kws_global_workspace + 512)".
-std::string Address(const EmitInput& input, BufferId id);
+// Byte `begin` of a buffer, inside the inner function: "(tvmgen_kws_global_workspace + 512)". Of the
+// caller's tensors only byte 0.
+std::string Address(const EmitInput& input, BufferId id, Bytes begin = 0);
 
 // Appends the parameter struct of a call.
 void WriteParams(const EmitInput& input, size_t index, std::string& text);

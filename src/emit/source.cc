@@ -19,8 +19,8 @@ size_t Index(BufferId id) { return static_cast<size_t>(id); }
 void WritePools(const EmitInput& input, std::string& text) {
   for (size_t i = 0; i < input.pools.size(); ++i) {
     const PoolInfo& pool = input.pools[i];
-    if (pool.kind != PoolKind::kWorkspace || !pool.is_internal || input.pool_sizes[i] == 0)
-      continue;
+    const bool is_ours = pool.is_internal && !IsShared(input, pool);
+    if (pool.kind != PoolKind::kWorkspace || !is_ours || input.pool_sizes[i] == 0) continue;
     const Out out(text);
     text +=
         "\n/* The working memory: every tensor between operators and every operator's scratch. "
@@ -121,7 +121,15 @@ void WriteMap(const EmitInput& input, Role role, std::string& text) {
 
 }  // namespace
 
+bool IsShared(const EmitInput& input, const PoolInfo& pool) {
+  return !input.shared_arrays.empty() &&
+         !input.shared_arrays[static_cast<size_t>(&pool - input.pools.data())].empty();
+}
+
 std::string PoolSymbol(const EmitInput& input, const PoolInfo& pool) {
+  if (IsShared(input, pool)) {
+    return input.shared_arrays[static_cast<size_t>(&pool - input.pools.data())];
+  }
   return input.symbol + "_" + pool.pool_name;
 }
 
@@ -134,6 +142,7 @@ std::string WriteSource(const EmitInput& input) {
   const bool has_constants = std::ranges::any_of(input.program.buffers, [](const lower::Buffer& b) {
     return b.kind == BufferKind::kConstant;
   });
+  if (!input.shared_arrays.empty()) text += "#include \"usmp_pools.h\"\n";
   if (has_constants) fmt::format_to(out, "#include \"{}_constants.h\"\n", input.symbol);
   for (std::string_view kernel : KernelsOf(input.program)) {
     fmt::format_to(out, "#include \"usmp/kernels/{}.h\"\n", kernel);
