@@ -113,7 +113,11 @@ PlanProblem MakeProblem(const Kind& kind, uint32_t seed) {
     with.buffers[i].pinned = {Pool(0), dice.Below(3) * buffers[i].alignment};
     Try(problem, with);
   }
-  if (kind.bounded) problem.pools[0].size_hint_bytes = 3 + dice.Below(8);
+  if (kind.bounded) {
+    PlanProblem with = problem;
+    with.pools[0].size_hint_bytes = 3 + dice.Below(8);
+    Try(problem, with);
+  }
   return problem;
 }
 
