@@ -188,7 +188,10 @@ UnitPlan PartOf(const Plan& plan, const JointProblem& joint, std::span<const Uni
     const Range used = UsedIn(PoolId(p), part.planned, extracted.problem.buffers);
     const bool is_own = pool.kind == PoolKind::kConstant && units.size() > 1;
     starts.push_back(is_own ? used.begin / pool.alignment * pool.alignment : 0);
-    const bool is_joint = pool.kind == PoolKind::kWorkspace && sharing == ModelSharing::kConcurrent;
+    // An array of the generated code is there only where the unit uses it.
+    const bool is_there = !pool.is_internal || used.end > 0;
+    const bool is_joint =
+        pool.kind == PoolKind::kWorkspace && is_there && sharing == ModelSharing::kConcurrent;
     part.pool_sizes.push_back(is_joint ? plan.pool_sizes[p] : used.end - starts.back());
   }
   for (const std::optional<BufferId>& id : extracted.planned) {
