@@ -52,6 +52,21 @@ struct Param {
   ParamValue value{};
 };
 
+// How far an input that dies in the call may share bytes with an output: the least legal distances,
+// bytes, for either direction in which the kernel can scan; they may be negative.
+//
+//     forward:  offset(input) - offset(output) >= forward_distance
+//     reverse:  end(output)   - end(input)     >= reverse_distance
+//
+// Absent: the kernel cannot scan in that direction, or then reads what it has overwritten wherever
+// the two share a byte.
+struct CallOverlap {
+  BufferId input{};
+  BufferId output{};
+  std::optional<Bytes> forward_distance{};
+  std::optional<Bytes> reverse_distance{};
+};
+
 // A call of the C function usmp_<kernel>, which lives in runtime/kernels/<kernel>.h:
 //
 //     static const struct usmp_<kernel>_params p = { .name = value, ... };
@@ -64,6 +79,9 @@ struct Call {
   std::string label{};          // "op 3 CONV_2D 'block1/conv'": for comments and diagnostics
   std::vector<Param> params{};
   std::vector<Operand> operands{};  // in the order of the C function's parameters
+  // For each input that may share bytes with an output, whether or not it dies here. A kernel with
+  // a reverse_distance has a parameter "reverse".
+  std::vector<CallOverlap> overlaps{};
 };
 
 struct Program {
