@@ -1,0 +1,32 @@
+// The calls of the inner function: parameter structs, arguments, comments.
+#ifndef USMP_EMIT_CALLS_H_
+#define USMP_EMIT_CALLS_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "emit/emit.h"
+
+namespace usmp::emit {
+
+const PoolInfo& PoolOf(const EmitInput& input, const PoolAllocation& allocation);
+
+// A caller's tensor or pool is a parameter of the inner function: its name.
+std::string ParameterName(std::string_view identifier);
+
+// Where a pool begins, inside the inner function.
+std::string PoolBase(const EmitInput& input, const PoolInfo& pool);
+
+// Where a buffer begins, inside the inner function: "(tvmgen_kws_global_workspace + 512)".
+std::string Address(const EmitInput& input, BufferId id);
+
+// Appends the parameter struct of a call.
+void WriteParams(const EmitInput& input, size_t index, std::string& text);
+
+// Appends a call as statements of the inner function, with a comment of what it reads and writes.
+void WriteCall(const EmitInput& input, size_t index, std::string& text);
+
+}  // namespace usmp::emit
+
+#endif  // USMP_EMIT_CALLS_H_
