@@ -50,6 +50,11 @@ class OpBuilder {
 
   void Call(std::string_view kernel, std::vector<Param> params, std::vector<Operand> operands);
 
+  // The last call can also run row by row.
+  void ByRows(std::optional<RowAccess> rows);
+  // The same for an element-wise call with parameter `count`, where the shapes allow it.
+  void ByPixels();
+
   // `return builder.Unsupported("dilation with groups")`: an error that names this operator.
   tl::unexpected<Error> Unsupported(std::string message) const;
 

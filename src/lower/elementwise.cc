@@ -91,6 +91,7 @@ Result<void> LowerSum(OpBuilder& builder, const Sum& sum, const Broadcast& walk)
   Append(params, {{"act_min", sum.range.min}, {"act_max", sum.range.max}});
   builder.Call(formula ? "weighted_sum_s8" : "add_s8", std::move(params),
                {builder.Read(0), builder.Read(1), builder.Write()});
+  builder.ByPixels();
   return {};
 }
 
@@ -151,6 +152,7 @@ Result<void> LowerMulInt8(OpBuilder& builder) {
                   {"act_min", range.min},
                   {"act_max", range.max}});
   builder.Call("mul_s8", std::move(params), {builder.Read(0), builder.Read(1), builder.Write()});
+  builder.ByPixels();
   return {};
 }
 

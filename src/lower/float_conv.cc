@@ -144,6 +144,7 @@ Result<void> LowerConv2dFloat32(OpBuilder& builder) {
   } else {
     CallConv2d(builder, g, filters, attributes.activation, g.out_w);
   }
+  builder.ByRows(IsPointwise(g) ? PointwiseByRows(g) : WindowByRows(g));
   return {};
 }
 
@@ -158,6 +159,7 @@ Result<void> LowerDepthwiseConv2dFloat32(OpBuilder& builder) {
                           .size = ElementCount(weights) / g.out_channels,
                           .values = ChannelsFirst(FloatsOf(weights), g.out_channels)};
     CallConv2d(builder, g, filters, attributes.activation, g.out_w);
+    builder.ByRows(WindowByRows(g));
     return {};
   }
   std::vector<Param> params = ConvolutionParams(g, attributes.activation, g.out_w);
@@ -165,6 +167,7 @@ Result<void> LowerDepthwiseConv2dFloat32(OpBuilder& builder) {
   builder.Call("depthwise_conv2d_f32", std::move(params),
                {builder.Read(0), builder.Read(1), Bias(builder, g.out_channels),
                 WindowRows(builder, g), builder.Write()});
+  builder.ByRows(WindowByRows(g));
   return {};
 }
 

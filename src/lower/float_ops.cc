@@ -40,6 +40,7 @@ Result<void> LowerBinary(OpBuilder& builder, BinaryOperation operation) {
                 {"act_min", range.min},
                 {"act_max", range.max}},
                {a, b, builder.Write()});
+  builder.ByPixels();
   return {};
 }
 
@@ -47,6 +48,7 @@ Result<void> LowerUnary(OpBuilder& builder, std::string_view kernel) {
   if (auto checked = CheckFloat32(builder); !checked) return checked;
   builder.Call(kernel, {{"count", ElementCount(builder.Input(0))}},
                {builder.Read(0), builder.Write()});
+  builder.ByPixels();
   return {};
 }
 

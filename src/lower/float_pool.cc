@@ -42,6 +42,7 @@ Result<void> LowerPool(OpBuilder& builder, bool is_average) {
   params.push_back({"act_max", range.max});
   builder.Call("pool2d_f32", std::move(params),
                {builder.Read(0), WindowRows(builder, g), builder.Write()});
+  builder.ByRows(is_average && IsWholeImage(g) ? SumByRows(g) : WindowByRows(g));
   return {};
 }
 

@@ -6,6 +6,7 @@
 
 #include "lower/float_common.h"
 #include "lower/float_ops.h"
+#include "lower/window.h"
 
 namespace usmp::lower {
 namespace {
@@ -98,6 +99,7 @@ Result<void> LowerMeanFloat32(OpBuilder& builder) {
                 {"reduced_stride", reduced->strides},
                 {"count", static_cast<float>(count)}},
                {builder.Read(0), builder.Write()});
+  builder.ByRows(MeanByRows(builder));
   return {};
 }
 

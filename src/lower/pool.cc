@@ -6,6 +6,7 @@
 #include "lower/quantized.h"
 #include "lower/requantize.h"
 #include "lower/tensor_checks.h"
+#include "lower/window.h"
 
 namespace usmp::lower {
 namespace {
@@ -66,6 +67,9 @@ Result<void> LowerPoolInt8(OpBuilder& builder, std::string_view kernel) {
                 window.kernel_h > kLocalRows ? builder.Scratch(ElementType::kInt64, window.kernel_h)
                                              : builder.Null(),
                 builder.Write()});
+  const WindowGeometry g = GeometryOf(builder, window);
+  const bool is_sum = kernel == "average_pool_s8" && IsWholeImage(g);
+  builder.ByRows(is_sum ? SumByRows(g) : WindowByRows(g));
   return {};
 }
 

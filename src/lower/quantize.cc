@@ -40,6 +40,7 @@ Result<void> LowerFromFloat(OpBuilder& builder) {
                 {"zero_point", Int8ZeroPoint(output)},
                 {"out_flip", Flip(output)}},
                {builder.Read(0), builder.Write()});
+  builder.ByPixels();
   return {};
 }
 
@@ -82,6 +83,7 @@ Result<void> LowerDequantize(OpBuilder& builder) {
                 {"zero_point", Int8ZeroPoint(input)},
                 {"in_flip", Flip(input)}},
                {builder.Read(0), builder.Write()});
+  builder.ByPixels();
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include "lower/quantized.h"
 #include "lower/requantize.h"
 #include "lower/tensor_checks.h"
+#include "lower/window.h"
 
 namespace usmp::lower {
 namespace {
@@ -100,6 +101,7 @@ Result<void> LowerMeanInt8(OpBuilder& builder) {
                 {"shift", by.shift},
                 {"out_zero_point", out.zero_points[0]}},
                {builder.Read(0), builder.Write()});
+  builder.ByRows(MeanByRows(builder));
   return {};
 }
 

@@ -56,6 +56,7 @@ void CallUnary(OpBuilder& builder, const UnaryTable& table, double ratio) {
                 {"in_flip", in_flip},
                 {"out_flip", out_flip}},
                {builder.Read(0), builder.Write()});
+  builder.ByPixels();
 }
 
 void CallLookup(OpBuilder& builder, const UnaryTable& table) {
@@ -68,6 +69,7 @@ void CallLookup(OpBuilder& builder, const UnaryTable& table) {
   builder.Call("lookup_s8", {{"count", ElementCount(builder.Input(0))}},
                {builder.Read(0), builder.Constant("table", std::span<const int8_t>(by_byte)),
                 builder.Write()});
+  builder.ByPixels();
 }
 
 }  // namespace usmp::lower
