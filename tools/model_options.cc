@@ -59,6 +59,18 @@ Result<CompileOptions> ToCompileOptions(const ModelOptions& options) {
   CompileOptions compile{
       .model_name = options.name, .prefix = options.prefix, .plan = options.plan};
   if (options.io == "workspace") compile.io = IoPlacement::kWorkspace;
+  compile.overlap = options.overlap == "on";
+  if (options.stream == "off") {
+    compile.stream = StreamMode::kOff;
+  } else if (options.stream != "auto") {
+    const std::optional<Bytes> bytes = ParseBytes(options.stream);
+    if (!bytes) {
+      return Fail(ErrorCode::kInvalidInput, "--stream " + options.stream,
+                  "write off, auto or a number of bytes: 20480, 20K");
+    }
+    compile.stream = StreamMode::kFit;
+    compile.stream_ram_bytes = *bytes;
+  }
   if (options.name.empty()) compile.model_name = fs::path(options.model_path).stem().string();
   for (const std::string& spec : options.workspace_pools) {
     auto pool = ParsePool(spec, PoolKind::kWorkspace);

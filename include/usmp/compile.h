@@ -39,6 +39,13 @@ enum class IoPlacement : uint8_t {
                // overwritten after its last use, so it must be written again before every run
 };
 
+// Whether chains of operators run row by row, so that only some rows of what is between them exist.
+enum class StreamMode : uint8_t {
+  kOff,
+  kAuto,  // where it makes the workspace smaller
+  kFit,   // only as far as it takes to stay within `stream_ram_bytes`
+};
+
 struct CompileOptions {
   std::string model_name = "default";  // any text; sanitized into the C names
   std::string prefix = "tvmgen";
@@ -48,6 +55,9 @@ struct CompileOptions {
   std::vector<PoolInfo> pools{};  // empty: one internal workspace and one internal constant pool
   Algorithm algorithm{};          // .run empty: the best we have
   PlanOptions plan{};
+  bool overlap = true;  // let an operator's output share bytes with an input that dies there
+  StreamMode stream = StreamMode::kAuto;  // off while debug is kKeepTensors
+  Bytes stream_ram_bytes = 0;             // kFit: workspace and the caller's inputs and outputs
   DebugMode debug = DebugMode::kNone;
   // Called after each pass with its name and the printed graph, when set (--dump-after).
   std::function<void(std::string_view pass, std::string_view graph)> on_pass{};

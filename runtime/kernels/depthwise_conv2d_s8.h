@@ -1,9 +1,11 @@
 /* DEPTHWISE_CONV_2D, int8, with stride, dilation, padding and any depth multiplier.
 
-   Reads and writes output pixel by output pixel, left to right and downwards, or the other way
-   about with p->reverse. The window of a pixel is read until the pixel's last output is written.
-   Each output is written once, except that an activation narrower than int8 is applied in a second
-   pass over what the call has just written. */
+   Reads and writes output pixel by output pixel, left to right and downwards, and within a pixel
+   block by block of channels, or all the other way about with p->reverse. A block reads only its
+   own channels of the window. The last block of a pixel may read and write some channels of the
+   block before it again. Each output gets its value once, except that an activation narrower than
+   int8 is applied in a second pass over what the call has just written.
+   Distances: DepthwiseConv2dS8Distances (src/lower/conv_scan.cc). */
 #ifndef USMP_KERNELS_DEPTHWISE_CONV2D_S8_H_
 #define USMP_KERNELS_DEPTHWISE_CONV2D_S8_H_
 
@@ -175,8 +177,10 @@ USMP_KERNEL void usmp_depthwise_conv2d_s8_pixel(const struct usmp_depthwise_conv
                                                 int32_t end, int8_t* out) {
   const int32_t count = p->kernel_h * p->kernel_w;
   const ptrdiff_t m_step = p->multiplier_step;
-  for (int32_t o = begin; o < end; o += USMP_DEPTHWISE_CONV2D_S8_BLOCK) {
-    o = usmp_min_s32(o, end - USMP_DEPTHWISE_CONV2D_S8_BLOCK);
+  for (int32_t left = end - begin; left > 0; left -= USMP_DEPTHWISE_CONV2D_S8_BLOCK) {
+    const int32_t o = p->reverse
+                          ? begin + usmp_max_s32(left - USMP_DEPTHWISE_CONV2D_S8_BLOCK, 0)
+                          : end - usmp_max_s32(left, USMP_DEPTHWISE_CONV2D_S8_BLOCK);
     int32_t sums[USMP_DEPTHWISE_CONV2D_S8_BLOCK];
     usmp_depthwise_conv2d_s8_sums(taps, count, o, c->weights + o, p->channels, c->bias + o, sums);
     usmp_requantize_run_s8(sums, USMP_DEPTHWISE_CONV2D_S8_BLOCK, c->multipliers + o * m_step,
@@ -190,7 +194,8 @@ USMP_KERNEL void usmp_depthwise_conv2d_s8_channels(
     const struct usmp_depthwise_conv2d_s8_constants* c, const int8_t* const* taps, int32_t begin,
     int32_t end, int8_t* out) {
   const int32_t count = p->kernel_h * p->kernel_w;
-  for (int32_t o = begin; o < end; ++o) {
+  for (int32_t left = end - begin; left > 0; --left) {
+    const int32_t o = p->reverse ? begin + left - 1 : end - left;
     const int32_t channel = o / p->depth_multiplier;
     const int8_t* w = c->weights + o;
     uint32_t sum = (uint32_t)c->bias[o];

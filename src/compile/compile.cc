@@ -5,6 +5,8 @@
 
 #include "compile/interface.h"
 #include "compile/make_report.h"
+#include "compile/plan_program.h"
+#include "compile/poison.h"
 #include "compile/pools.h"
 #include "emit/emit.h"
 #include "import/importer.h"
@@ -12,6 +14,7 @@
 #include "lower/extract_buffers.h"
 #include "lower/kernels.h"
 #include "lower/lower.h"
+#include "lower/scan_direction.h"
 #include "passes/pipeline.h"
 #include "support/append.h"
 
@@ -56,20 +59,6 @@ std::vector<std::optional<PoolAllocation>> AllocationsOf(const lower::Extracted&
   return allocations;
 }
 
-std::vector<std::vector<BufferId>> DeadAfter(const lower::Program& program,
-                                             const lower::Extracted& extracted) {
-  std::vector<std::vector<BufferId>> dead(program.calls.size());
-  for (size_t i = 0; i < extracted.planned.size(); ++i) {
-    const BufferKind kind = program.buffers[i].kind;
-    const bool outlives_run = kind == BufferKind::kConstant || kind == BufferKind::kOutput;
-    if (!extracted.planned[i] || outlives_run) continue;
-    const BufferInfo& info = extracted.problem.buffers[static_cast<size_t>(*extracted.planned[i])];
-    const auto end = static_cast<size_t>(info.lifetimes.back().end);
-    if (end >= 1 && end <= dead.size()) dead[end - 1].push_back(BufferId(i));
-  }
-  return dead;
-}
-
 }  // namespace
 
 Result<CompiledModel> Compile(std::span<const uint8_t> model_bytes, const CompileOptions& options) {
@@ -86,38 +75,38 @@ Result<CompiledModel> Compile(std::span<const uint8_t> model_bytes, const Compil
   auto graph = Optimize(std::move(imported->graph), options);
   if (!graph) return Fail(graph.error());
   graph->name = options.model_name;
-  auto program = lower::Lower(*graph);
-  if (!program) return Fail(program.error());
+  const auto whole = lower::Lower(*graph);
+  if (!whole) return Fail(whole.error());
+  auto planned = compile::PlanProgram(*whole, *pools, *algorithm, options);
+  if (!planned) return Fail(planned.error());
+  auto& [program, extracted, plan] = *planned;
 
-  const lower::Extracted extracted =
-      lower::ExtractBuffers(*program, *pools,
-                            {.io_in_workspace = options.io == IoPlacement::kWorkspace,
-                             .keep_all = options.debug == DebugMode::kKeepTensors});
-  auto plan = MakePlan(extracted.problem, *algorithm, options.plan);
-  if (!plan) return Fail(plan.error());
-
-  const compile::Interfaces interfaces = compile::NameInterfaces(*graph, *program);
-  const auto allocations = AllocationsOf(extracted, *plan);
+  const compile::Interfaces interfaces = compile::NameInterfaces(*graph, program);
+  const auto allocations = AllocationsOf(extracted, plan);
+  lower::ChooseScanDirections(allocations, program);
   CompiledModel model;
   model.report = compile::MakeReport({.options = options,
                                       .model_bytes = model_bytes,
                                       .graph = *graph,
-                                      .program = *program,
+                                      .program = program,
+                                      .whole = *whole,
                                       .interfaces = interfaces,
                                       .extracted = extracted,
-                                      .plan = *plan,
+                                      .plan = plan,
                                       .algorithm = algorithm->name});
-  emit::EmitInput emission{.program = *program,
+  emit::EmitInput emission{.program = program,
                            .symbol = *symbol,
                            .version = kVersion,
                            .inputs = interfaces.inputs,
                            .outputs = interfaces.outputs,
                            .pools = *pools,
-                           .pool_sizes = plan->pool_sizes,
+                           .pool_sizes = plan.pool_sizes,
                            .allocations = allocations,
-                           .lower_bound_bytes = plan->lower_bound_bytes,
+                           .lower_bound_bytes = plan.lower_bound_bytes,
                            .max_stack_bytes = model.report.max_stack_bytes};
-  if (options.debug == DebugMode::kPoison) emission.poison_after = DeadAfter(*program, extracted);
+  if (options.debug == DebugMode::kPoison) {
+    emission.poison_after = compile::DeadAfter(program, extracted, plan);
+  }
   for (emit::File& file : emit::Emit(emission)) {
     model.files.push_back({std::move(file.path), std::move(file.content)});
   }

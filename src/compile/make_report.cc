@@ -67,7 +67,7 @@ void AddCalls(const ReportInput& input, Report& report) {
   for (size_t step = 0; step < input.program.calls.size(); ++step) {
     const lower::Call& call = input.program.calls[step];
     ReportCall row{.step = static_cast<int32_t>(step),
-                   .kernel = call.kernel,
+                   .kernel = call.group ? "rows" : call.kernel,
                    .operator_name = call.operator_name,
                    .label = call.label};
     for (const lower::Operand& operand : call.operands) {
@@ -92,8 +92,8 @@ void AddCalls(const ReportInput& input, Report& report) {
 // The live sum of the graph as it is: inputs and outputs in the workspace, no overlap, no
 // streaming, no scratch; what any planner of tensors alone could reach.
 Bytes FixedGraphBound(const ReportInput& input) {
-  const lower::Extracted all = lower::ExtractBuffers(input.program, input.extracted.problem.pools,
-                                                     {.io_in_workspace = true});
+  const lower::Extracted all = lower::ExtractBuffers(input.whole, input.extracted.problem.pools,
+                                                     {.io_in_workspace = true, .overlap = false});
   PlanProblem problem = all.problem;
   for (BufferInfo& buffer : problem.buffers) {
     if (buffer.kind == BufferKind::kScratch) buffer.size_bytes = 0;

@@ -19,6 +19,7 @@ struct ReportInput {
   std::span<const uint8_t> model_bytes;
   const ir::Graph& graph;
   const lower::Program& program;
+  const lower::Program& whole;  // the same without groups: what the fixed graph needs
   const Interfaces& interfaces;
   const lower::Extracted& extracted;
   const Plan& plan;

@@ -28,6 +28,12 @@ struct Interface {
   std::vector<int32_t> zero_points{};
 };
 
+// `bytes` bytes of a buffer, from its byte `begin` on.
+struct DeadBytes {
+  BufferId buffer{};
+  Bytes begin = 0, bytes = 0;
+};
+
 struct EmitInput {
   const lower::Program& program;
   std::string symbol{};  // "tvmgen_kws": starts every name
@@ -39,9 +45,8 @@ struct EmitInput {
   std::span<const std::optional<PoolAllocation>> allocations;
   Bytes lower_bound_bytes = 0;
   Bytes max_stack_bytes = 0;
-  // By call: buffers that are dead after it and get overwritten (DebugMode::kPoison); empty: none
-  // at all.
-  std::vector<std::vector<BufferId>> poison_after{};
+  // By call: what is dead after it and gets overwritten (DebugMode::kPoison); empty: nothing at all.
+  std::vector<std::vector<DeadBytes>> poison_after{};
 };
 
 // Names of the kernels that the program calls, ascending.

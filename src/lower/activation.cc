@@ -46,12 +46,14 @@ Result<void> LowerSoftmaxInt8(OpBuilder& builder) {
   const FixedPointMultiplier by =
       QuantizeMultiplier(std::min(scaled, double{std::numeric_limits<int32_t>::max()}));
   const std::vector<int32_t> table = ExpTable(by);
+  const Operand operand = builder.Read(0);
   builder.Call("softmax_s8",
                {{"rows", ElementCount(input) / depth},
                 {"depth", depth},
                 {"exp_count", static_cast<int64_t>(table.size())}},
-               {builder.Read(0), builder.Constant("exponentials", std::span<const int32_t>(table)),
+               {operand, builder.Constant("exponentials", std::span<const int32_t>(table)),
                 builder.Write()});
+  builder.MayOverlap(operand, ElementwiseDistances(ElementCount(input), 1, 1));
   return {};
 }
 

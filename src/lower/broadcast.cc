@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "lower/scan.h"
+
 namespace usmp::lower {
 namespace {
 
@@ -59,6 +61,14 @@ std::optional<Broadcast> PlanBroadcast(const std::vector<int32_t>& a, const std:
     if (loops[d].walks_b) b_stride *= loops[d].count;
   }
   return plan;
+}
+
+void MayOverlapFullOperands(OpBuilder& builder, const Operand& a, const Operand& b) {
+  const int64_t count = ElementCount(builder.Output());
+  const Bytes bytes = ElementBytes(builder.Output().dtype);
+  const ScanDistances distances = ElementwiseDistances(count, bytes, bytes);
+  if (ElementCount(builder.Input(0)) == count) builder.MayOverlap(a, distances);
+  if (ElementCount(builder.Input(1)) == count) builder.MayOverlap(b, distances);
 }
 
 }  // namespace usmp::lower

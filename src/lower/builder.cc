@@ -113,6 +113,16 @@ void OpBuilder::ByPixels() {
   call.rows = std::move(rows);
 }
 
+void OpBuilder::MayOverlap(const Operand& input, const ScanDistances& distances) {
+  lower::Call& call = program_.calls.back();
+  if (!input.buffer || program_[*input.buffer].kind == BufferKind::kConstant) return;
+  if (!distances.forward && !distances.reverse) return;
+  call.overlaps.push_back({.input = *input.buffer,
+                           .output = *call.operands.back().buffer,
+                           .forward_distance = distances.forward,
+                           .reverse_distance = distances.reverse});
+}
+
 tl::unexpected<Error> OpBuilder::Unsupported(std::string message) const {
   return Fail(ErrorCode::kUnsupported, Describe(graph_, op_), std::move(message));
 }

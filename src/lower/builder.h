@@ -13,6 +13,7 @@
 
 #include "ir/graph.h"
 #include "lower/program.h"
+#include "lower/scan.h"
 #include "usmp/result.h"
 
 namespace usmp::lower {
@@ -49,6 +50,8 @@ class OpBuilder {
   static Operand Null() { return {}; }
 
   void Call(std::string_view kernel, std::vector<Param> params, std::vector<Operand> operands);
+  // How far an input of the last call may share bytes with its output. A constant never does.
+  void MayOverlap(const Operand& input, const ScanDistances& distances);
 
   // The last call can also run row by row.
   void ByRows(std::optional<RowAccess> rows);

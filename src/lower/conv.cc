@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "lower/conv_scan.h"
 #include "lower/float_ops.h"
 #include "lower/kernels.h"
 #include "lower/quantized.h"
@@ -98,13 +99,15 @@ void AddConv2d(OpBuilder& builder, const Convolution& c) {
   params.push_back({"group_out", g.out_channels / c.groups});
   params.push_back({"patch", patch});
   AppendOutputParams(builder, c.activation, tables, params);
+  const Operand input = builder.Read(0);
   builder.Call(
       "conv2d_s8", std::move(params),
-      {builder.Read(0), Conv2dWeights(builder, g.out_channels, c.depthwise, patch),
+      {input, Conv2dWeights(builder, g.out_channels, c.depthwise, patch),
        builder.Constant("bias", FoldedBias(builder, c.depthwise ? 3 : 0)), tables.multipliers,
        tables.shifts, Padding(builder, g, g.window.kernel_w * group_in),
        rows > kMaxRowsOnStack ? PointerScratch(builder, rows) : OpBuilder::Null(),
        builder.Write()});
+  builder.MayOverlap(input, Conv2dS8Distances(g, c.groups, patch != 0));
 }
 
 bool IsPointwise(const WindowGeometry& g, int64_t groups) {
@@ -155,11 +158,13 @@ Result<void> LowerDepthwiseConv2dInt8(OpBuilder& builder) {
   const int64_t rows = g.window.kernel_h;
   const int64_t taps = rows * g.window.kernel_w;
   const bool many = rows > kMaxRowsOnStack || taps > kMaxTapsOnStack;
-  builder.Call("depthwise_conv2d_s8", std::move(params),
-               {builder.Read(0), builder.Read(1),
-                builder.Constant("bias", FoldedBias(builder, /*channel_axis=*/3)),
-                tables.multipliers, tables.shifts, Padding(builder, g, g.in_channels),
-                many ? PointerScratch(builder, rows + taps) : OpBuilder::Null(), builder.Write()});
+  const Operand input = builder.Read(0);
+  builder.Call(
+      "depthwise_conv2d_s8", std::move(params),
+      {input, builder.Read(1), builder.Constant("bias", FoldedBias(builder, /*channel_axis=*/3)),
+       tables.multipliers, tables.shifts, Padding(builder, g, g.in_channels),
+       many ? PointerScratch(builder, rows + taps) : OpBuilder::Null(), builder.Write()});
+  builder.MayOverlap(input, DepthwiseConv2dS8Distances(g));
   builder.ByRows(WindowByRows(g));
   return {};
 }

@@ -5,7 +5,9 @@
 #include "lower/float_ops.h"
 #include "lower/kernels.h"
 #include "lower/quantized.h"
+#include "lower/scan.h"
 #include "lower/tensor_checks.h"
+#include "lower/unary.h"
 
 namespace usmp::lower {
 namespace {
@@ -41,6 +43,22 @@ PadWalk PlanPad(const std::vector<int32_t>& shape, const ir::PadAttrs& attribute
   return walk;
 }
 
+PadScan ScanOf(const PadWalk& walk) {
+  PadScan scan{.in = walk.in_counts, .before = walk.before, .copies_first = true};
+  for (size_t d = 0; d < walk.in_counts.size(); ++d) {
+    scan.out.push_back(walk.before[d] + walk.in_counts[d] + walk.after[d]);
+  }
+  const auto pop = [](std::vector<int64_t>& counts) {
+    const int64_t last = counts.back();
+    counts.pop_back();
+    return last;
+  };
+  scan.in_row = pop(scan.in);
+  scan.before_row = pop(scan.before);
+  scan.out_row = pop(scan.out);
+  return scan;
+}
+
 Result<void> CheckPad(const OpBuilder& builder) {
   const auto& attributes = builder.Attributes<ir::PadAttrs>();
   const std::vector<int32_t>& in = builder.Input(0).shape;
@@ -69,12 +87,14 @@ Result<void> LowerPadInt8(OpBuilder& builder) {
   if (walk.in_counts.size() > kPadLoops) {
     return builder.Unsupported("padding of more than five dimensions");
   }
+  const Operand input = builder.Read(0);
   builder.Call("pad_s8",
                {{"in_count", walk.in_counts},
                 {"before", walk.before},
                 {"after", walk.after},
                 {"value", static_cast<int64_t>(value)}},
-               {builder.Read(0), builder.Write()});
+               {input, builder.Write()});
+  builder.MayOverlap(input, PadDistances(ScanOf(walk), 1));
   return {};
 }
 
@@ -144,7 +164,7 @@ Result<void> LowerReshape(OpBuilder& builder) {
   if (ElementCount(input) != ElementCount(output)) {
     return builder.Unsupported("input and output differ in the number of elements");
   }
-  builder.Call("copy", {{"bytes", ByteSize(input)}}, {builder.Read(0), builder.Write()});
+  CallCopy(builder, ByteSize(input));
   return {};
 }
 
@@ -159,12 +179,17 @@ Result<void> LowerConcatenation(OpBuilder& builder) {
     const ir::Tensor& input = builder.Input(i);
     if (ElementCount(input) == 0) continue;
     const int64_t row_bytes = RowBytes(input, axis);
+    const int64_t rows = ByteSize(input) / row_bytes;
+    const Operand operand = builder.Read(i);
     builder.Call("concatenate",
-                 {{"rows", ByteSize(input) / row_bytes},
+                 {{"rows", rows},
                   {"in_row_bytes", row_bytes},
                   {"out_row_bytes", out_row_bytes},
                   {"out_offset", offset}},
-                 {builder.Read(i), builder.Write()});
+                 {operand, builder.Write()});
+    // Row by row, each by memmove: the furthest ahead when the last one is read.
+    const Bytes lead = offset + (rows - 2) * (out_row_bytes - row_bytes);
+    builder.MayOverlap(operand, {.forward = rows > 1 ? lead : -ByteSize(input)});
     offset += row_bytes;
   }
   return {};

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -64,6 +65,14 @@ std::vector<int8_t> Tabulate(const Sum& sum) {
   return table;
 }
 
+void CallBinary(OpBuilder& builder, std::string_view kernel, std::vector<Param> params) {
+  const Operand a = builder.Read(0);
+  const Operand b = builder.Read(1);
+  builder.Call(kernel, std::move(params), {a, b, builder.Write()});
+  MayOverlapFullOperands(builder, a, b);
+  builder.ByPixels();
+}
+
 Result<void> LowerSum(OpBuilder& builder, const Sum& sum, const Broadcast& walk) {
   const double out_scale = builder.Output().quantization.scales[0];
   const double a_ratio = builder.Input(0).quantization.scales[0] / out_scale;
@@ -89,8 +98,7 @@ Result<void> LowerSum(OpBuilder& builder, const Sum& sum, const Broadcast& walk)
                     {"out_shift", sum.out.shift}});
   }
   Append(params, {{"act_min", sum.range.min}, {"act_max", sum.range.max}});
-  builder.Call(formula ? "weighted_sum_s8" : "add_s8", std::move(params),
-               {builder.Read(0), builder.Read(1), builder.Write()});
+  CallBinary(builder, formula ? "weighted_sum_s8" : "add_s8", std::move(params));
   builder.ByPixels();
   return {};
 }
@@ -151,7 +159,7 @@ Result<void> LowerMulInt8(OpBuilder& builder) {
                   {"shift", by.shift},
                   {"act_min", range.min},
                   {"act_max", range.max}});
-  builder.Call("mul_s8", std::move(params), {builder.Read(0), builder.Read(1), builder.Write()});
+  CallBinary(builder, "mul_s8", std::move(params));
   builder.ByPixels();
   return {};
 }

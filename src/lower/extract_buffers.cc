@@ -51,6 +51,94 @@ Lifetime LifetimeOf(const Buffer& buffer, const Use& use, int32_t end, bool keep
   return {std::max(use.first, 0), keep ? end : std::max(use.last, 0) + 1};
 }
 
+// A pair's overlap in one call. A buffer that is read twice needs a distance for each.
+struct PairOverlap {
+  BufferId input{}, output{};  // in the problem
+  std::optional<Bytes> forward{}, reverse{};
+  int operands = 0;
+};
+
+std::optional<Bytes> Larger(std::optional<Bytes> a, std::optional<Bytes> b) {
+  if (!a || !b) return {};
+  return std::max(*a, *b);
+}
+
+class OverlapExtractor {
+ public:
+  OverlapExtractor(const Program& program, Extracted& extracted)
+      : program_(program), extracted_(extracted) {}
+
+  void Extract() {
+    for (size_t step = 0; step < program_.calls.size(); ++step) {
+      const Call& call = program_.calls[step];
+      std::vector<PairOverlap> pairs;
+      for (const CallOverlap& overlap : call.overlaps) Collect(step, overlap, pairs);
+      std::erase_if(pairs, [&](const PairOverlap& pair) {
+        return pair.operands != CountReads(call, pair.input);
+      });
+      for (const PairOverlap& pair : pairs) Add(pair, pairs.size() == 1);
+    }
+  }
+
+ private:
+  std::optional<BufferId> Planned(BufferId id) const {
+    return extracted_.planned[static_cast<size_t>(id)];
+  }
+  const BufferInfo& Info(BufferId id) const {
+    return extracted_.problem.buffers[static_cast<size_t>(id)];
+  }
+
+  int CountReads(const Call& call, BufferId input) const {
+    int reads = 0;
+    for (const Operand& operand : call.operands) {
+      reads += operand.buffer && Planned(*operand.buffer) == input ? 1 : 0;
+    }
+    return reads;
+  }
+
+  // Adds the overlap to those of its pair if the two meet in this step only.
+  void Collect(size_t step, const CallOverlap& overlap, std::vector<PairOverlap>& pairs) const {
+    const std::optional<BufferId> input = Planned(overlap.input);
+    const std::optional<BufferId> output = Planned(overlap.output);
+    if (!input || !output || input == output) return;
+    const bool dies = Info(*input).kind == BufferKind::kIntermediate ||
+                      Info(*input).kind == BufferKind::kInput;
+    const auto now = static_cast<int32_t>(step);
+    if (!dies || Info(*input).lifetimes.back().end != now + 1 ||
+        Info(*output).lifetimes.front().begin != now) {
+      return;
+    }
+    const auto same = std::ranges::find_if(pairs, [&](const PairOverlap& pair) {
+      return pair.input == *input && pair.output == *output;
+    });
+    if (same == pairs.end()) {
+      pairs.push_back(
+          {*input, *output, overlap.forward_distance, overlap.reverse_distance, 1});
+      return;
+    }
+    same->forward = Larger(same->forward, overlap.forward_distance);
+    same->reverse = Larger(same->reverse, overlap.reverse_distance);
+    ++same->operands;
+  }
+
+  void Add(const PairOverlap& pair, bool in_either_direction) {
+    const Bytes in = Info(pair.input).size_bytes;
+    const Bytes out = Info(pair.output).size_bytes;
+    if (pair.forward) Add(pair.output, pair.input, *pair.forward);
+    if (pair.reverse && in_either_direction) {
+      Add(pair.input, pair.output, in - out + *pair.reverse);
+    }
+  }
+
+  void Add(BufferId lower, BufferId upper, Bytes distance) {
+    if (distance >= Info(lower).size_bytes) return;
+    extracted_.problem.overlaps.push_back({lower, upper, distance});
+  }
+
+  const Program& program_;
+  Extracted& extracted_;
+};
+
 }  // namespace
 
 Extracted ExtractBuffers(const Program& program, std::span<const PoolInfo> pools,
@@ -80,6 +168,7 @@ Extracted ExtractBuffers(const Program& program, std::span<const PoolInfo> pools
     extracted.problem.buffers.push_back(std::move(info));
   }
   extracted.problem.conflicts = Conflicts::FromLifetimes(extracted.problem.buffers);
+  if (options.overlap && !options.keep_all) OverlapExtractor(program, extracted).Extract();
   return extracted;
 }
 

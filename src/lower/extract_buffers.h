@@ -13,10 +13,13 @@ namespace usmp::lower {
 struct ExtractOptions {
   bool io_in_workspace = false;  // U4; otherwise the caller owns inputs and outputs
   bool keep_all = false;         // every buffer lives until the end of the run
+  bool overlap = true;           // dying inputs may share bytes with outputs
 };
 
 // The program as a planning problem. Call i is step i. An input lives from before the first call to
-// its last reader, an output from its writer to the end, scratch during its call.
+// its last reader, an output from its writer to the end, scratch during its call. An input that dies
+// in the call that first writes an output may overlap it, as the call says: in either scan
+// direction if it is the only one, else forward.
 struct Extracted {
   PlanProblem problem{};
   std::vector<std::optional<BufferId>>

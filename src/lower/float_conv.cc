@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "lower/conv_scan.h"
 #include "lower/float_common.h"
 #include "lower/float_ops.h"
 
@@ -99,9 +100,11 @@ void CallConv2d(OpBuilder& builder, const WindowGeometry& g, const Filters& filt
   params.push_back({"groups", filters.groups});
   params.push_back({"in_channels", g.in_channels / filters.groups});
   params.push_back({"out_channels", filters.channels});
+  const Operand input = builder.Read(0);
   builder.Call("conv2d_f32", std::move(params),
-               {builder.Read(0), builder.Constant("weights", Blocked(filters)),
-                Bias(builder, g.out_channels), WindowRows(builder, g), builder.Write()});
+               {input, builder.Constant("weights", Blocked(filters)), Bias(builder, g.out_channels),
+                WindowRows(builder, g), builder.Write()});
+  builder.MayOverlap(input, Conv2dF32Distances(g, filters.groups, run_pixels));
 }
 
 bool IsPointwise(const WindowGeometry& g) {
@@ -164,9 +167,11 @@ Result<void> LowerDepthwiseConv2dFloat32(OpBuilder& builder) {
   }
   std::vector<Param> params = ConvolutionParams(g, attributes.activation, g.out_w);
   params.push_back({"channels", g.in_channels});
+  const Operand input = builder.Read(0);
   builder.Call("depthwise_conv2d_f32", std::move(params),
-               {builder.Read(0), builder.Read(1), Bias(builder, g.out_channels),
-                WindowRows(builder, g), builder.Write()});
+               {input, builder.Read(1), Bias(builder, g.out_channels), WindowRows(builder, g),
+                builder.Write()});
+  builder.MayOverlap(input, DepthwiseConv2dF32Distances(g, g.out_w));
   builder.ByRows(WindowByRows(g));
   return {};
 }

@@ -19,8 +19,8 @@ Result<void> LowerBinary(OpBuilder& builder, BinaryOperation operation) {
   std::optional<Broadcast> walk =
       PlanBroadcast(builder.Input(0).shape, builder.Input(1).shape, builder.Output().shape);
   if (!walk) return builder.Unsupported("the shapes do not broadcast to the output's");
-  Operand a = builder.Read(0);
-  Operand b = builder.Read(1);
+  const Operand inputs[] = {builder.Read(0), builder.Read(1)};
+  Operand a = inputs[0], b = inputs[1];
   float a_factor = 1.0F;
   float b_factor = operation == BinaryOperation::kSubtract ? -1.0F : 1.0F;
   if (walk->a_strides.back() ==
@@ -40,14 +40,17 @@ Result<void> LowerBinary(OpBuilder& builder, BinaryOperation operation) {
                 {"act_min", range.min},
                 {"act_max", range.max}},
                {a, b, builder.Write()});
+  MayOverlapFullOperands(builder, inputs[0], inputs[1]);
   builder.ByPixels();
   return {};
 }
 
 Result<void> LowerUnary(OpBuilder& builder, std::string_view kernel) {
   if (auto checked = CheckFloat32(builder); !checked) return checked;
-  builder.Call(kernel, {{"count", ElementCount(builder.Input(0))}},
-               {builder.Read(0), builder.Write()});
+  const Operand input = builder.Read(0);
+  const int64_t count = ElementCount(builder.Input(0));
+  builder.Call(kernel, {{"count", count}}, {input, builder.Write()});
+  builder.MayOverlap(input, ElementwiseDistances(count, sizeof(float), sizeof(float)));
   builder.ByPixels();
   return {};
 }
@@ -70,11 +73,14 @@ Result<void> LowerSoftmaxFloat32(OpBuilder& builder) {
   if (auto checked = CheckFloat32(builder); !checked) return checked;
   const ir::Tensor& input = builder.Input(0);
   const int64_t depth = input.shape.empty() ? 1 : input.shape.back();
+  const Operand operand = builder.Read(0);
   builder.Call("softmax_f32",
                {{"rows", ElementCount(input) / depth},
                 {"depth", depth},
                 {"beta", builder.Attributes<ir::SoftmaxAttrs>().beta}},
-               {builder.Read(0), builder.Write()});
+               {operand, builder.Write()});
+  builder.MayOverlap(operand,
+                     ElementwiseDistances(ElementCount(input), sizeof(float), sizeof(float)));
   return {};
 }
 

@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,19 @@ bool HasEmptyWindow(const WindowGeometry& g) {
   return false;
 }
 
+// A channel reads its own input channel only. They are computed by four from the first on, in
+// either direction of the scan.
+ScanDistances PoolDistances(const WindowGeometry& g) {
+  const bool one_block = g.in_channels == 1 || g.in_channels == 4;
+  const std::vector<PixelBlock> pixels =
+      SinglePixels(g.out_w, one_block ? std::nullopt : std::optional<int64_t>(0));
+  return WindowDistances(
+      {.geometry = g,
+       .element_bytes = sizeof(float),
+       .forward = pixels,
+       .reverse = Reversed(pixels, one_block ? std::nullopt : std::optional(g.in_channels))});
+}
+
 Result<void> LowerPool(OpBuilder& builder, bool is_average) {
   if (auto checked = CheckFloat32(builder); !checked) return checked;
   const auto& attributes = builder.Attributes<ir::Pool2dAttrs>();
@@ -40,8 +54,9 @@ Result<void> LowerPool(OpBuilder& builder, bool is_average) {
   params.push_back({"reverse", 0});
   params.push_back({"act_min", range.min});
   params.push_back({"act_max", range.max});
-  builder.Call("pool2d_f32", std::move(params),
-               {builder.Read(0), WindowRows(builder, g), builder.Write()});
+  const Operand input = builder.Read(0);
+  builder.Call("pool2d_f32", std::move(params), {input, WindowRows(builder, g), builder.Write()});
+  builder.MayOverlap(input, PoolDistances(g));
   builder.ByRows(is_average && IsWholeImage(g) ? SumByRows(g) : WindowByRows(g));
   return {};
 }

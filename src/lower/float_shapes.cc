@@ -11,8 +11,9 @@
 namespace usmp::lower {
 namespace {
 
-constexpr size_t kMeanLoops = 3;  // kept and reduced dimensions of the kernel, each
-constexpr size_t kPadLoops = 5;   // dimensions of the kernel, the last included
+constexpr size_t kMeanLoops = 3;   // kept and reduced dimensions of the kernel, each
+constexpr int64_t kMeanBlock = 4;  // neighbors that are averaged together, if there are so many
+constexpr size_t kPadLoops = 5;    // dimensions of the kernel, the last included
 
 // Neighboring dimensions that are both kept, or both reduced, as one.
 struct Extent {
@@ -92,13 +93,17 @@ Result<void> LowerMeanFloat32(OpBuilder& builder) {
   }
   int64_t count = 1;
   for (int64_t extent : reduced->counts) count *= extent;
+  const Operand input = builder.Read(0);
   builder.Call("mean_f32",
                {{"kept", kept->counts},
                 {"kept_stride", kept->strides},
                 {"reduced", reduced->counts},
                 {"reduced_stride", reduced->strides},
                 {"count", static_cast<float>(count)}},
-               {builder.Read(0), builder.Write()});
+               {input, builder.Write()});
+  const int64_t block = kept->counts.back() < kMeanBlock ? 1 : kMeanBlock;
+  builder.MayOverlap(input, ReductionDistances({kept->counts, kept->strides, block},
+                                               ElementCount(builder.Input(0)), sizeof(float)));
   builder.ByRows(MeanByRows(builder));
   return {};
 }
@@ -118,6 +123,7 @@ Result<void> LowerPadFloat32(OpBuilder& builder) {
     out.push_back(dimensions[d].out());
   }
   const PadDimension& inner = dimensions.back();
+  const Operand operand = builder.Read(0);
   builder.Call("pad_f32",
                {{"in", in},
                 {"before", before},
@@ -127,7 +133,15 @@ Result<void> LowerPadFloat32(OpBuilder& builder) {
                 {"out_inner", inner.out()},
                 {"reverse", 0},
                 {"value", static_cast<float>(attributes.value.value_or(0.0))}},
-               {builder.Read(0), builder.Write()});
+               {operand, builder.Write()});
+  builder.MayOverlap(operand, PadDistances({.in = in,
+                                            .before = before,
+                                            .out = out,
+                                            .in_row = inner.in,
+                                            .before_row = inner.before,
+                                            .out_row = inner.out(),
+                                            .reversible = true},
+                                           sizeof(float)));
   return {};
 }
 

@@ -1,5 +1,7 @@
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lower/float_ops.h"
 #include "lower/kernels.h"
@@ -12,6 +14,7 @@ namespace usmp::lower {
 namespace {
 
 constexpr int32_t kLocalRows = 16;  // row pointers that the kernels keep themselves
+constexpr int64_t kAverageBlock = 16, kMaxBlock = 64;  // channels that are computed together
 
 // Does the window reach the image at the first and at the last of `out` positions (hence at all)?
 bool Reaches(int32_t in, int32_t out, int32_t kernel, int32_t stride, int32_t before) {
@@ -38,13 +41,22 @@ Result<void> CheckPool(const OpBuilder& builder) {
   return {};
 }
 
-Result<void> LowerPoolInt8(OpBuilder& builder, std::string_view kernel) {
+// A channel reads its own input channel only. Blocks of channels are in the order of the scan.
+ScanDistances PoolDistances(const WindowGeometry& g, int64_t block) {
+  const std::optional<int64_t> ahead =
+      g.in_channels > block ? std::optional<int64_t>(0) : std::nullopt;
+  const std::vector<PixelBlock> pixels = SinglePixels(g.out_w, ahead);
+  return WindowDistances({.geometry = g, .forward = pixels, .reverse = Reversed(pixels, ahead)});
+}
+
+Result<void> LowerPoolInt8(OpBuilder& builder, std::string_view kernel, int64_t block) {
   if (auto ok = CheckPool(builder); !ok) return ok;
   const std::vector<int32_t>& in = builder.Input(0).shape;
   const std::vector<int32_t>& out = builder.Output().shape;
   const auto& attributes = builder.Attributes<ir::Pool2dAttrs>();
   const ir::Window2d& window = attributes.window;
   const QuantizedRange range = ActivationRange(attributes.activation, builder.Output());
+  const Operand input = builder.Read(0);
   builder.Call(kernel,
                {{"batches", in[0]},
                 {"in_h", in[1]},
@@ -63,11 +75,12 @@ Result<void> LowerPoolInt8(OpBuilder& builder, std::string_view kernel) {
                 {"act_min", range.min},
                 {"act_max", range.max},
                 {"reverse", 0}},
-               {builder.Read(0),
+               {input,
                 window.kernel_h > kLocalRows ? builder.Scratch(ElementType::kInt64, window.kernel_h)
                                              : builder.Null(),
                 builder.Write()});
   const WindowGeometry g = GeometryOf(builder, window);
+  builder.MayOverlap(input, PoolDistances(g, block));
   const bool is_sum = kernel == "average_pool_s8" && IsWholeImage(g);
   builder.ByRows(is_sum ? SumByRows(g) : WindowByRows(g));
   return {};
@@ -78,14 +91,15 @@ Result<void> LowerPoolInt8(OpBuilder& builder, std::string_view kernel) {
 Result<void> LowerAveragePool2d(OpBuilder& builder) {
   if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerAveragePool2dFloat32(builder);
   if (builder.Input(0).dtype == ir::DType::kInt8) {
-    return LowerPoolInt8(builder, "average_pool_s8");
+    return LowerPoolInt8(builder, "average_pool_s8", kAverageBlock);
   }
   return UnsupportedTypes(builder);
 }
 
 Result<void> LowerMaxPool2d(OpBuilder& builder) {
   if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerMaxPool2dFloat32(builder);
-  if (builder.Input(0).dtype == ir::DType::kInt8) return LowerPoolInt8(builder, "max_pool_s8");
+  if (builder.Input(0).dtype == ir::DType::kInt8)
+    return LowerPoolInt8(builder, "max_pool_s8", kMaxBlock);
   return UnsupportedTypes(builder);
 }
 

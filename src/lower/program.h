@@ -148,8 +148,12 @@ struct RowNeed {
 struct Group {
   std::vector<Strip> strips{};
   std::vector<RowNeed> needs{};  // by consumer, descending
-  BufferId made{};               // scratch: how many rows of each strip exist, int16_t
+  std::optional<BufferId>
+      made{};  // scratch: how many rows of each of several strips exist, int16_t
 };
+
+// The calls of a group, in the order of strips; none of an ordinary call.
+std::vector<const Call*> MembersOf(const Call& call);
 
 struct Program {
   std::string name{};

@@ -34,12 +34,14 @@ Result<void> CheckQuantization(const OpBuilder& builder, const ir::Tensor& tenso
 
 Result<void> LowerFromFloat(OpBuilder& builder) {
   const ir::Tensor& output = builder.Output();
+  const Operand input = builder.Read(0);
   builder.Call("quantize_f32_s8",
                {{"count", ElementCount(output)},
                 {"scale", output.quantization.scales[0]},
                 {"zero_point", Int8ZeroPoint(output)},
                 {"out_flip", Flip(output)}},
-               {builder.Read(0), builder.Write()});
+               {input, builder.Write()});
+  builder.MayOverlap(input, ElementwiseDistances(ElementCount(output), sizeof(float), 1));
   builder.ByPixels();
   return {};
 }
@@ -77,12 +79,14 @@ Result<void> LowerDequantize(OpBuilder& builder) {
   }
   if (auto ok = CheckElements(builder); !ok) return ok;
   if (auto ok = CheckQuantization(builder, input); !ok) return ok;
+  const Operand operand = builder.Read(0);
   builder.Call("dequantize_s8_f32",
                {{"count", ElementCount(input)},
                 {"scale", input.quantization.scales[0]},
                 {"zero_point", Int8ZeroPoint(input)},
                 {"in_flip", Flip(input)}},
-               {builder.Read(0), builder.Write()});
+               {operand, builder.Write()});
+  builder.MayOverlap(operand, ElementwiseDistances(ElementCount(input), 1, sizeof(float)));
   builder.ByPixels();
   return {};
 }

@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t kKeptLoops = 2;  // besides the innermost run
 constexpr size_t kReducedLoops = 3;
+constexpr int64_t kBlock = 16;  // neighbors that are averaged together
 
 struct Loops {
   std::vector<int64_t> counts{}, strides{};  // the outermost first
@@ -90,6 +91,7 @@ Result<void> LowerMeanInt8(OpBuilder& builder) {
       (by.shift > 0 && walk.reduced_elements * 255 >= int64_t{1} << (30 - by.shift))) {
     return builder.Unsupported("the output's scale is too small for the input's");
   }
+  const Operand operand = builder.Read(0);
   builder.Call("mean_s8",
                {{"kept_count", walk.kept.counts},
                 {"kept_stride", walk.kept.strides},
@@ -100,7 +102,11 @@ Result<void> LowerMeanInt8(OpBuilder& builder) {
                 {"multiplier", by.multiplier},
                 {"shift", by.shift},
                 {"out_zero_point", out.zero_points[0]}},
-               {builder.Read(0), builder.Write()});
+               {operand, builder.Write()});
+  ReductionScan scan{walk.kept.counts, walk.kept.strides, kBlock};
+  scan.counts.push_back(walk.run);
+  scan.strides.push_back(1);
+  builder.MayOverlap(operand, ReductionDistances(scan, ElementCount(input), 1));
   builder.ByRows(MeanByRows(builder));
   return {};
 }

@@ -37,7 +37,7 @@ void CallUnary(OpBuilder& builder, const UnaryTable& table, double ratio) {
   const int32_t out_flip = Flip(builder.Output());
   const int64_t count = ElementCount(builder.Input(0));
   if (IsIdentity(table) && in_flip == out_flip) {
-    builder.Call("copy", {{"bytes", count}}, {builder.Read(0), builder.Write()});
+    CallCopy(builder, count);
     return;
   }
   const auto [min, max] = std::ranges::minmax(table);
@@ -46,6 +46,7 @@ void CallUnary(OpBuilder& builder, const UnaryTable& table, double ratio) {
     CallLookup(builder, table);
     return;
   }
+  const Operand input = builder.Read(0);
   builder.Call("rescale_s8",
                {{"count", count},
                 {"multiplier", formula->a_multiplier},
@@ -55,8 +56,15 @@ void CallUnary(OpBuilder& builder, const UnaryTable& table, double ratio) {
                 {"max", max},
                 {"in_flip", in_flip},
                 {"out_flip", out_flip}},
-               {builder.Read(0), builder.Write()});
+               {input, builder.Write()});
+  builder.MayOverlap(input, ElementwiseDistances(count, 1, 1));
   builder.ByPixels();
+}
+
+void CallCopy(OpBuilder& builder, Bytes bytes) {
+  const Operand input = builder.Read(0);
+  builder.Call("copy", {{"bytes", bytes}}, {input, builder.Write()});
+  builder.MayOverlap(input, {.forward = -bytes});  // memmove
 }
 
 void CallLookup(OpBuilder& builder, const UnaryTable& table) {
@@ -66,9 +74,12 @@ void CallLookup(OpBuilder& builder, const UnaryTable& table) {
     by_byte[static_cast<size_t>(byte)] =
         static_cast<int8_t>(table[static_cast<size_t>(x + 128)] ^ Flip(builder.Output()));
   }
-  builder.Call("lookup_s8", {{"count", ElementCount(builder.Input(0))}},
-               {builder.Read(0), builder.Constant("table", std::span<const int8_t>(by_byte)),
-                builder.Write()});
+  const Operand input = builder.Read(0);
+  const int64_t count = ElementCount(builder.Input(0));
+  builder.Call(
+      "lookup_s8", {{"count", count}},
+      {input, builder.Constant("table", std::span<const int8_t>(by_byte)), builder.Write()});
+  builder.MayOverlap(input, ElementwiseDistances(count, 1, 1));
   builder.ByPixels();
 }
 

@@ -25,6 +25,9 @@ void CallUnary(OpBuilder& builder, const UnaryTable& table, double ratio);
 // Adds the call that looks every value up.
 void CallLookup(OpBuilder& builder, const UnaryTable& table);
 
+// Input 0 as it is.
+void CallCopy(OpBuilder& builder, Bytes bytes);
+
 }  // namespace usmp::lower
 
 #endif  // USMP_LOWER_UNARY_H_

@@ -78,7 +78,8 @@ class Chooser {
 
   // What an output saves by sharing bytes with an input that dies.
   Bytes Saved(BufferId input, BufferId output, Bytes distance, size_t end) const {
-    if (!IsPlanned(input) || !IsPlanned(output) || !DiesIn(input, end)) return 0;
+    if (!options_.overlap || !IsPlanned(input) || !IsPlanned(output) || !DiesIn(input, end))
+      return 0;
     const Bytes in = program_[input].size_bytes(), out = program_[output].size_bytes();
     const Bytes both = distance >= 0 ? std::max(out, in + distance) : std::max(in, out - distance);
     return std::max<Bytes>(0, in + out - both);

@@ -11,6 +11,7 @@ namespace usmp::stream {
 
 struct ChooseOptions {
   bool io_in_workspace = false;
+  bool overlap = true;  // outputs may share bytes with dying inputs
   // The fastest program that is estimated to need no more; absent: the lowest peak.
   std::optional<Bytes> ram_bytes{};
 };

@@ -26,8 +26,10 @@ class Former {
 
   Call Form() {
     auto group = std::make_shared<lower::Group>();
-    group->made = AddScratch("counters of rows", ElementType::kInt16,
-                             static_cast<int64_t>(schedule_.strips.size()));
+    if (schedule_.strips.size() > 1) {
+      group->made = AddScratch("counters of rows", ElementType::kInt16,
+                               static_cast<int64_t>(schedule_.strips.size()));
+    }
     group->needs = schedule_.needs;
     PlaceRuns();
     for (const StripPlan& plan : schedule_.strips) PlaceRing(plan);
@@ -72,7 +74,7 @@ class Former {
                            .kind = BufferKind::kScratch,
                            .element = element,
                            .count = count});
-    const BufferId id(static_cast<uint32_t>(to_.buffers.size() - 1));
+    const BufferId id{static_cast<uint32_t>(to_.buffers.size() - 1)};
     call_.operands.push_back({id, Access::kScratch});
     return id;
   }
