@@ -91,18 +91,22 @@ std::string Address(const EmitInput& input, BufferId id, Bytes begin) {
                      allocation->byte_offset + begin);
 }
 
-std::string OperandText(const EmitInput& input, const Operand& operand, std::string_view offset) {
+std::string OperandText(const EmitInput& input, const Operand& operand) {
   if (!operand.buffer) return "NULL";
   const lower::Buffer& buffer = input.program[*operand.buffer];
-  const auto& allocation = input.allocations[Index(*operand.buffer)];
   if (buffer.kind == BufferKind::kConstant) {
+    const auto& allocation = input.allocations[Index(*operand.buffer)];
     return PoolSymbol(input, PoolOf(input, *allocation)) + "." + PoolMember(input, *operand.buffer);
   }
+  return OperandText(input, operand, "", buffer.element);
+}
+
+std::string OperandText(const EmitInput& input, const Operand& operand, std::string_view offset,
+                        lower::ElementType element) {
   const std::string_view qualifier = operand.access == Access::kRead ? "const " : "";
   const std::string address = Address(input, *operand.buffer);
-  if (offset.empty()) return fmt::format("({}{}*){}", qualifier, CType(buffer.element), address);
-  return fmt::format("({0}{1}*)(({0}uint8_t*){2}{3})", qualifier, CType(buffer.element), address,
-                     offset);
+  if (offset.empty()) return fmt::format("({}{}*){}", qualifier, CType(element), address);
+  return fmt::format("({0}{1}*)(({0}uint8_t*){2}{3})", qualifier, CType(element), address, offset);
 }
 
 void WriteParamStruct(const Call& call, std::string_view name, std::string& text) {

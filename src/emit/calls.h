@@ -22,9 +22,12 @@ std::string PoolBase(const EmitInput& input, const PoolInfo& pool);
 // the caller's tensors only byte 0.
 std::string Address(const EmitInput& input, BufferId id, Bytes begin = 0);
 
-// The argument for an operand, where `offset` (" + x * 8") counts bytes.
+// The argument for an operand.
+std::string OperandText(const EmitInput& input, const lower::Operand& operand);
+
+// The same for elements of a type that begin `offset` bytes after the buffer: " + x * 8".
 std::string OperandText(const EmitInput& input, const lower::Operand& operand,
-                        std::string_view offset = {});
+                        std::string_view offset, lower::ElementType element);
 
 // Appends the definition of a call's parameter struct.
 void WriteParamStruct(const lower::Call& call, std::string_view name, std::string& text);

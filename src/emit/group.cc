@@ -178,8 +178,12 @@ class GroupWriter {
     const std::optional<RowPlace>& place = member.places[i];
     const bool is_window_input =
         member.call.rows->kind == RowKind::kWindow && operand.access == Access::kRead;
-    if (!place || place->ring_rows == 0 || is_window_input) return OperandText(input_, operand);
+    if (!place) return OperandText(input_, operand);
     std::string offset;
+    if (place->begin > 0) offset = fmt::format(" + {}", place->begin);
+    if (place->ring_rows == 0 || is_window_input) {
+      return OperandText(input_, operand, offset, place->element);
+    }
     if (place->ring_rows > 1) {
       const bool is_ring = place->ring_rows < RowsOf(member, i);
       offset += is_ring
@@ -187,7 +191,7 @@ class GroupWriter {
                     : fmt::format(" + (ptrdiff_t)y * {}", place->row_bytes);
     }
     if (!IsWhole(strip)) offset += fmt::format(" + x * {}", place->pixel_bytes);
-    return OperandText(input_, operand, offset);
+    return OperandText(input_, operand, offset, place->element);
   }
 
   static int32_t RowsOf(const Member& member, size_t i) {

@@ -116,10 +116,12 @@ struct Call {
   std::shared_ptr<const Group> group{};
 };
 
-// Where a tensor operand of a member lies: row r at row r modulo ring_rows of its buffer. 0: the
-// buffer holds nothing but the run of pixels in hand.
+// Where a tensor operand of a member lies: row r at row r modulo ring_rows of its buffer. 0: at
+// byte `begin` of its buffer, which strips share, lies nothing but the run of pixels in hand.
 struct RowPlace {
+  ElementType element = ElementType::kInt8;
   int32_t ring_rows = 0;
+  Bytes begin = 0;
   Bytes row_bytes = 0, pixel_bytes = 0;
 };
 

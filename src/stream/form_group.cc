@@ -49,7 +49,8 @@ class Former {
   // Where a tensor that is made inside lives.
   struct Home {
     BufferId buffer{};
-    int32_t ring_rows = 0;  // 0: a run
+    int32_t ring_rows = 0;  // 0: a run, from byte `begin` on
+    Bytes begin = 0;
   };
 
   static const Operand& OutputOf(const Call& call) {
@@ -79,33 +80,35 @@ class Former {
     return id;
   }
 
-  // The runs of a strip, largest first, share memory with those of other strips and of its type.
+  // The runs of a strip lie one after the other, and where those of the other strips do.
   void PlaceRuns() {
-    std::map<std::pair<ElementType, size_t>, int64_t> counts;
-    std::vector<std::pair<BufferId, std::pair<ElementType, size_t>>> tensors;
+    Bytes bytes = 0;
+    ElementType widest = ElementType::kInt8;
+    std::vector<BufferId> inside;
     for (const StripPlan& strip : schedule_.strips) {
-      std::map<ElementType, std::vector<std::pair<int64_t, BufferId>>> runs;
-      for (size_t i : strip.calls) {
-        if (i == strip.calls.back()) continue;
+      Bytes begin = 0;
+      for (const size_t i : WidestFirst(strip)) {
         const BufferId id = *OutputOf(from_.calls[i]).buffer;
-        const int64_t pixel = from_[id].count / strip.height / strip.width;
-        runs[from_[id].element].push_back({pixel * strip.run_pixels, id});
+        homes_[id] = {.begin = begin};
+        inside.push_back(id);
+        begin += from_[id].size_bytes() / strip.height / strip.width * strip.run_pixels;
+        if (ElementBytes(from_[id].element) > ElementBytes(widest)) widest = from_[id].element;
       }
-      for (auto& [element, sized] : runs) {
-        std::ranges::stable_sort(sized, std::ranges::greater{},
-                                 &std::pair<int64_t, BufferId>::first);
-        for (size_t rank = 0; rank < sized.size(); ++rank) {
-          int64_t& count = counts[{element, rank}];
-          count = std::max(count, sized[rank].first);
-          tensors.push_back({sized[rank].second, {element, rank}});
-        }
-      }
+      bytes = std::max(bytes, begin);
     }
-    std::map<std::pair<ElementType, size_t>, BufferId> slots;
-    for (const auto& [slot, count] : counts) {
-      slots[slot] = AddScratch("runs of pixels", slot.first, count);
-    }
-    for (const auto& [tensor, slot] : tensors) homes_[tensor] = {slots[slot], 0};
+    if (inside.empty()) return;
+    const Bytes element = ElementBytes(widest);
+    const BufferId runs = AddScratch("runs of pixels", widest, (bytes + element - 1) / element);
+    for (BufferId id : inside) homes_[id].buffer = runs;
+  }
+
+  // The calls whose results exist as runs only. Wide elements come first, and so are aligned.
+  std::vector<size_t> WidestFirst(const StripPlan& strip) const {
+    std::vector<size_t> calls(strip.calls.begin(), strip.calls.end() - 1);
+    std::ranges::stable_sort(calls, std::ranges::greater{}, [&](size_t i) {
+      return ElementBytes(from_[*OutputOf(from_.calls[i]).buffer].element);
+    });
+    return calls;
   }
 
   void PlaceRing(const StripPlan& plan) {
@@ -124,6 +127,7 @@ class Former {
     for (size_t i = 0; i < member.call.operands.size(); ++i) {
       Operand& operand = member.call.operands[i];
       if (!operand.buffer) continue;
+      if (rows.sums > 0 && operand.access == Access::kScratch) continue;  // the whole call's
       const auto input = std::ranges::find(rows.inputs, i, &lower::RowInput::operand);
       if (input != rows.inputs.end()) {
         member.places[i] = Place(operand, input->height, input->width);
@@ -144,12 +148,14 @@ class Former {
   // Where a tensor lies; turns the operand to its buffer there.
   RowPlace Place(Operand& operand, int32_t height, int32_t width) const {
     const Buffer& tensor = from_[*operand.buffer];
-    RowPlace place{.ring_rows = height,
+    RowPlace place{.element = tensor.element,
+                   .ring_rows = height,
                    .row_bytes = tensor.size_bytes() / height,
                    .pixel_bytes = tensor.size_bytes() / height / width};
     if (const auto home = homes_.find(*operand.buffer); home != homes_.end()) {
       operand.buffer = home->second.buffer;
       place.ring_rows = home->second.ring_rows;
+      place.begin = home->second.begin;
     }
     return place;
   }
