@@ -13,6 +13,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/target"))
+import qemu  # noqa: E402
 import target_test  # noqa: E402
 
 COLUMNS = ["model", "core", "options", "instructions", "code", "constants", "RAM", "stack"]
@@ -33,37 +34,24 @@ def peer_row(peer, model, core):
 
 
 def code_and_constants(obj, folder):
-    sizes = target_test.section_sizes(obj, folder)
+    sizes = qemu.section_sizes(obj, folder)
     total = lambda prefix: sum(size for name, size in sizes.items() if name.startswith(prefix))  # noqa: E731
     return total(".text"), total(".rodata")
 
 
 def build(model, core, options):
     """The image; its file and the model's object are in the model's folder."""
-    here = target_test.HERE
-    flags = [*core.flags, "-mthumb", *options.split(), "-ffp-contract=off", "-ffunction-sections", "-fdata-sections",
-             f"-I{here}", f"-I{model.folder}", f"-DBOARD_CLOCK_HZ={core.clock_hz}u", "-std=c11"]
-    objects = {here / f"{name}.c": f"{name}.support.o" for name in ("startup", "board", "main")}
+    command = qemu.compiler(core, *options.split(), f"-I{target_test.HERE}", f"-I{model.folder}")
+    objects = {source: f"{source.stem}.support.o" for source in target_test.SUPPORT}
     objects[f"tvmgen_{model.name}.c"] = "model.o"
     for source, obj in objects.items():
-        target_test.run(["arm-none-eabi-gcc", *flags, "-c", source, "-o", obj], model.folder)
-    target_test.run(["arm-none-eabi-gcc", *core.flags, "-mthumb", "-nostartfiles", f"-L{here}",
-                     f"-T{here / core.script}", "-Wl,--gc-sections", *objects.values(), "-lm", "-o", "image.elf"],
-                    model.folder)
-
-
-def emulate(model, core):
-    """Figures that the image prints, by name."""
-    text = target_test.run(["qemu-system-arm", "-M", core.machine, "-nographic", "-monitor", "none", "-serial", "none",
-                            "-icount", "shift=6,align=off,sleep=off", "-semihosting-config",
-                            "enable=on,target=native", "-kernel", "image.elf"],
-                           model.folder, stdin=subprocess.DEVNULL)
-    return {words[0]: int(words[1]) for words in map(str.split, text.splitlines()) if len(words) == 2}
+        qemu.run([*command, "-c", source, "-o", obj], model.folder)
+    qemu.link(core, target_test.HERE / core.script, objects.values(), model.folder)
 
 
 def measure(model, core, options):
     build(model, core, options)
-    figures = emulate(model, core)
+    figures = qemu.figures_of(qemu.emulate(core, model.folder))
     target_test.compare(model)
     code, constants = code_and_constants("model.o", model.folder)
     return [figures["instructions"] - figures["overhead"], code, constants, model.report["total_ram_bytes"],
@@ -89,7 +77,7 @@ def text_of(rows):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--usmp", required=True, type=pathlib.Path)
-    parser.add_argument("--core", action="append", choices=target_test.CORES, required=True)
+    parser.add_argument("--core", action="append", choices=qemu.CORES, required=True)
     parser.add_argument("--options", action="append", help="of the C compiler; default: -O2")
     parser.add_argument("--peer", type=pathlib.Path, help="figures of another engine: peers/tflm_cortex_m.tsv")
     parser.add_argument("--tsv", type=pathlib.Path)
@@ -104,10 +92,10 @@ def main():
                 for core in arguments.core:
                     for options in arguments.options or ["-O2"]:
                         print(f"{path.stem} {core} {options}", file=sys.stderr)
-                        figures = measure(model, target_test.CORES[core], options)
+                        figures = measure(model, qemu.CORES[core], options)
                         row = [path.stem, core, options, *map(str, figures)]
                         rows.append(row + (ratio_cells(figures[0], peer_row(peer, path.stem, core)) if peer else []))
-            except target_test.Failure as failure:
+            except qemu.Failure as failure:
                 print(f"{path.stem}: {failure}", file=sys.stderr)
                 failures += 1
     print(text_of(rows))

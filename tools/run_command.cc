@@ -72,17 +72,28 @@ Result<void> WriteInputs(const RunCommand& command, const CompiledModel& model,
   return {};
 }
 
+// $CC, which may have options ("gcc -m32"), or cc.
+std::vector<std::string> CCompiler() {
+  const char* named = std::getenv("CC");
+  std::istringstream words(named != nullptr ? named : "");
+  std::vector<std::string> command;
+  for (std::string word; words >> word;) command.push_back(word);
+  if (command.empty()) command.push_back("cc");
+  return command;
+}
+
 Result<double> BuildAndRun(const RunCommand& command, const CompiledModel& model,
                            const fs::path& folder, const std::string& results) {
   const std::string source = (folder / "harness.c").string();
   const std::string program = (folder / "harness").string();
   auto written = WriteFile(source, HarnessSource(model, !command.dump_folder.empty()));
   if (!written) return Fail(written.error());
-  const char* compiler = std::getenv("CC");
-  const std::string cc = compiler != nullptr && *compiler != '\0' ? compiler : "cc";
-  std::fprintf(stderr, "building with %s -O3 ...\n", cc.c_str());
-  auto built =
-      RunProcess({cc, "-std=c11", "-O3", "-ffp-contract=off", "-o", program, source, "-lm"});
+  std::vector<std::string> build = CCompiler();
+  std::fprintf(stderr, "building with %s -O3 ...\n", build[0].c_str());
+  for (const char* option : {"-std=c11", "-O3", "-ffp-contract=off", "-o"})
+    build.emplace_back(option);
+  build.insert(build.end(), {program, source, "-lm"});
+  auto built = RunProcess(build);
   if (!built) return Fail(built.error());
   std::vector<std::string> arguments{program, std::to_string(command.runs), results};
   for (size_t i = 0; i < model.report.models[0].inputs.size(); ++i) {

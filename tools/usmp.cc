@@ -56,7 +56,11 @@ void AddPlanning(CLI::App* sub, std::string& algorithm, PlanOptions& options) {
       ->capture_default_str();
   sub->add_option("--max-steps", options.max_steps, "how long to search: buffers placed")
       ->option_text("N")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            return text.starts_with('-') ? "it must not be negative" : std::string();
+          },
+          ""))
       ->capture_default_str();
   sub->add_option("--seed", options.seed, "of the search; the same seed, the same plan")
       ->option_text("N")
@@ -212,12 +216,13 @@ bool IsCommand(const CLI::App& app, const std::string& word) {
                              [&](const CLI::App* sub) { return sub->get_name() == word; });
 }
 
-int ReportUnknownCommand(const CLI::App& app, const std::string& word) {
+// `problem` is the first half of the sentence.
+int ReportNoCommand(const CLI::App& app, const std::string& problem) {
   std::string names;
   for (const CLI::App* sub : app.get_subcommands({})) {
     names += (names.empty() ? "" : ", ") + sub->get_name();
   }
-  std::fprintf(stderr, "error: there is no command '%s'; the commands are %s\n", word.c_str(),
+  std::fprintf(stderr, "error: %s; the commands are %s; see `usmp --help`\n", problem.c_str(),
                names.c_str());
   return kExitUsage;
 }
@@ -254,9 +259,10 @@ int Main(int argc, char** argv) {
   AddVerify(app);
   AddTable(app, "ops", "List the operators that can be compiled, with their types.", RunOps);
   AddTable(app, "algorithms", "List the planning algorithms.", RunAlgorithms);
-  const std::string first = argc > 1 ? argv[1] : "-";
+  if (argc < 2) return ReportNoCommand(app, "a command is missing");
+  const std::string first = argv[1];
   if (!first.starts_with('-') && !IsCommand(app, first)) {
-    return ReportUnknownCommand(app, first);
+    return ReportNoCommand(app, "there is no command '" + first + "'");
   }
   try {
     app.parse(argc, argv);

@@ -250,10 +250,10 @@ USMP_INLINE void usmp_conv2d_s8_row_of(const struct usmp_conv2d_s8_params* p,
   const int8_t* patch_row;
   int32_t pixels = 0;
   for (int32_t left = x_end - x_begin; left > 0; left -= pixels) {
-    /* Two pixels if there are two with whole windows. */
+    /* Two pixels if there are two with whole windows, and channels for a block of them. */
     int32_t x = p->reverse ? x_begin + left - 2 : x_end - left;
-    const int two =
-        left > 1 && !gathers && usmp_conv2d_s8_is_whole(p, x * p->stride_w - p->pad_left);
+    const int two = left > 1 && !gathers && p->group_out >= USMP_DOT_S8_PAIR_ROWS &&
+                    usmp_conv2d_s8_is_whole(p, x * p->stride_w - p->pad_left);
     pixels = two ? 2 : 1;
     if (p->reverse && !two) ++x;
     int8_t* pixel = out + (ptrdiff_t)(x - x_begin) * p->out_pixel_stride;

@@ -43,13 +43,28 @@ Buffer MakeBuffer(const ir::Tensor& tensor, BufferKind kind) {
 
 }  // namespace
 
+std::vector<bool> UsedTensors(const ir::Graph& graph) {
+  std::vector<bool> used(graph.tensors.size());
+  const auto use = [&](ir::TensorId id) {
+    if (id != ir::kNoTensor) used[Index(id)] = true;
+  };
+  std::ranges::for_each(graph.inputs, use);
+  std::ranges::for_each(graph.outputs, use);
+  for (const ir::Op& op : graph.ops) {
+    std::ranges::for_each(op.inputs, use);
+    std::ranges::for_each(op.outputs, use);
+  }
+  return used;
+}
+
 BufferAssignment AssignBuffers(const ir::Graph& graph, Program& program) {
   const Groups groups = GroupViews(graph);
+  const std::vector<bool> is_used = UsedTensors(graph);
   BufferAssignment assignment;
   assignment.buffers.resize(graph.tensors.size());
   for (size_t i = 0; i < graph.tensors.size(); ++i) {
     const ir::Tensor& tensor = graph.tensors[i];
-    if (tensor.data != nullptr) continue;
+    if (tensor.data != nullptr || !is_used[i]) continue;
     const size_t root = groups.first[i];
     if (root != i) {
       assignment.buffers[i] = assignment.buffers[root];

@@ -31,6 +31,10 @@ struct BufferAssignment {
 //     output1 -> RESHAPE -> output2   two
 BufferAssignment AssignBuffers(const ir::Graph& graph, Program& program);
 
+// By TensorId: is it an input, an output or an operand? Passes leave tensors behind, of any type,
+// that nothing reads or writes any more.
+std::vector<bool> UsedTensors(const ir::Graph& graph);
+
 }  // namespace usmp::lower
 
 #endif  // USMP_LOWER_ASSIGN_BUFFERS_H_

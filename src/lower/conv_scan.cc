@@ -55,9 +55,7 @@ struct ConvS8 {
     if (group_out() < 4) return GroupLead(g, groups, group_out() - 1);
     return GroupLead(g, groups, gathers ? 0 : WrittenBeforeLast(group_out(), 4));
   }
-  Lead TwoPixels() const {
-    return GroupLead(g, groups, WrittenBeforeLast(group_out(), pair_rows));
-  }
+  Lead TwoPixels() const { return GroupLead(g, groups, WrittenBeforeLast(group_out(), pair_rows)); }
   // A group with fewer channels than a block of two pixels has is computed pixel by pixel.
   bool IsPair(int64_t x) const {
     return !gathers && group_out() >= pair_rows && IsWhole(g, groups, x);
@@ -86,16 +84,38 @@ ScanDistances Larger(const ScanDistances& a, const ScanDistances& b) {
   return {std::max(a.forward, b.forward), std::max(a.reverse, b.reverse)};
 }
 
-// Runs of pixels, each finished before the next.
-std::vector<PixelBlock> Runs(int64_t out_w, int64_t run_pixels, bool reverse, Lead ahead) {
-  std::vector<PixelBlock> blocks;
-  if (out_w > kMaxScanLength) return blocks;
-  for (int64_t done = 0; done < out_w; done += run_pixels) {
-    const int64_t count = std::min(run_pixels, out_w - done);
-    const int64_t x = reverse ? out_w - done - count : done;
-    blocks.push_back({x, x + count - 1, ahead});
+// The tiles of columns [begin, end), each read before it is written.
+std::vector<PixelBlock> Tiles(const FloatRuns& runs, int64_t begin, int64_t end) {
+  std::vector<PixelBlock> tiles;
+  for (int64_t x = begin; x < end;) {
+    const bool is_four = x >= runs.inner_begin && std::min(runs.inner_end, end) - x >= 4;
+    tiles.push_back({x, x + (is_four ? 3 : 0)});
+    x = tiles.back().last + 1;
   }
-  return blocks;
+  return tiles;
+}
+
+// The turns of a kernel that finishes a run before the next. With several blocks of channels, the
+// run is read anew for each, and `forward` is the lead of the last one. With one block, the turns
+// are tiles. Within a run tiles and channels ascend in reverse too.
+ScanDistances RunDistances(const WindowGeometry& g, const FloatRuns& runs, Lead forward) {
+  WindowScan scan{.geometry = g, .element_bytes = sizeof(float)};
+  if (g.out_w > kMaxScanLength) return {};
+  for (int64_t begin = 0; begin < g.out_w; begin += runs.run_pixels) {
+    const int64_t end = std::min(begin + runs.run_pixels, g.out_w);
+    const std::vector<PixelBlock> tiles = Tiles(runs, begin, end);
+    if (forward) {
+      scan.forward.push_back({begin, end - 1, forward});
+    } else {
+      scan.forward.insert(scan.forward.end(), tiles.begin(), tiles.end());
+    }
+  }
+  for (int64_t end = g.out_w; end > 0; end -= runs.run_pixels) {
+    const int64_t begin = std::max<int64_t>(end - runs.run_pixels, 0);
+    const bool one_turn = !forward && Tiles(runs, begin, end).size() == 1;
+    scan.reverse.push_back({begin, end - 1, one_turn ? Lead() : Lead(g.in_channels)});
+  }
+  return WindowDistances(scan);
 }
 
 }  // namespace
@@ -135,25 +155,15 @@ ScanDistances DepthwiseConv2dS8Distances(const WindowGeometry& geometry) {
 }
 
 ScanDistances Conv2dF32Distances(const WindowGeometry& geometry, int64_t groups,
-                                 int64_t run_pixels) {
+                                 const FloatRuns& runs) {
   const int64_t group_out = geometry.out_channels / groups;
   const int64_t last = group_out % 4 == 0 ? 4 : 1;  // channels of the last block
-  const Lead ahead = GroupLead(geometry, groups, group_out - last);
-  // One block of channels: the run goes from left to right even in reverse.
-  WindowScan scan{.geometry = geometry, .element_bytes = sizeof(float)};
-  scan.forward = ahead ? Runs(geometry.out_w, run_pixels, /*reverse=*/false, ahead)
-                       : SinglePixels(geometry.out_w, {});
-  scan.reverse = Runs(geometry.out_w, run_pixels, /*reverse=*/true, geometry.in_channels);
-  return WindowDistances(scan);
+  return RunDistances(geometry, runs, GroupLead(geometry, groups, group_out - last));
 }
 
-ScanDistances DepthwiseConv2dF32Distances(const WindowGeometry& geometry, int64_t run_pixels) {
-  WindowScan scan{.geometry = geometry, .element_bytes = sizeof(float)};
-  scan.forward = geometry.out_channels > 4
-                     ? Runs(geometry.out_w, run_pixels, /*reverse=*/false, 0)
-                     : SinglePixels(geometry.out_w, {});
-  scan.reverse = Runs(geometry.out_w, run_pixels, /*reverse=*/true, geometry.in_channels);
-  return WindowDistances(scan);
+ScanDistances DepthwiseConv2dF32Distances(const WindowGeometry& geometry, const FloatRuns& runs) {
+  // A channel reads its own input channel only.
+  return RunDistances(geometry, runs, geometry.out_channels > 4 ? Lead(0) : Lead());
 }
 
 }  // namespace usmp::lower

@@ -71,22 +71,23 @@ Operand Bias(OpBuilder& builder, int64_t channels) {
   return builder.Constant("bias", std::vector<float>(static_cast<size_t>(channels), 0.0F));
 }
 
-// The output columns whose windows lie inside the rows.
-std::pair<int64_t, int64_t> InnerColumns(const WindowGeometry& g) {
+FloatRuns RunsOf(const WindowGeometry& g, int64_t run_pixels) {
   const ir::Window2d& w = g.window;
   const int64_t begin = (int64_t{w.padding.left} + w.stride_w - 1) / w.stride_w;
   const int64_t last = g.in_w - 1 - (w.kernel_w - 1) * int64_t{w.dilation_w} + w.padding.left;
   const int64_t end = last < 0 ? 0 : last / w.stride_w + 1;
-  return {std::min(begin, g.out_w), std::min(end, g.out_w)};
+  return {.run_pixels = run_pixels,
+          .inner_begin = std::min(begin, g.out_w),
+          .inner_end = std::min(end, g.out_w)};
 }
 
 std::vector<Param> ConvolutionParams(const WindowGeometry& g, ir::Activation activation,
                                      int64_t run_pixels) {
   const FloatRange range = FloatActivationRange(activation);
-  const auto [inner_begin, inner_end] = InnerColumns(g);
+  const FloatRuns runs = RunsOf(g, run_pixels);
   std::vector<Param> params = GeometryParams(g);
-  params.push_back({"inner_begin", inner_begin});
-  params.push_back({"inner_end", inner_end});
+  params.push_back({"inner_begin", runs.inner_begin});
+  params.push_back({"inner_end", runs.inner_end});
   params.push_back({"run_pixels", run_pixels});
   params.push_back({"reverse", 0});
   params.push_back({"act_min", range.min});
@@ -104,7 +105,7 @@ void CallConv2d(OpBuilder& builder, const WindowGeometry& g, const Filters& filt
   builder.Call("conv2d_f32", std::move(params),
                {input, builder.Constant("weights", Blocked(filters)), Bias(builder, g.out_channels),
                 WindowRows(builder, g), builder.Write()});
-  builder.MayOverlap(input, Conv2dF32Distances(g, filters.groups, run_pixels));
+  builder.MayOverlap(input, Conv2dF32Distances(g, filters.groups, RunsOf(g, run_pixels)));
 }
 
 bool IsPointwise(const WindowGeometry& g) {
@@ -171,7 +172,7 @@ Result<void> LowerDepthwiseConv2dFloat32(OpBuilder& builder) {
   builder.Call("depthwise_conv2d_f32", std::move(params),
                {input, builder.Read(1), Bias(builder, g.out_channels), WindowRows(builder, g),
                 builder.Write()});
-  builder.MayOverlap(input, DepthwiseConv2dF32Distances(g, g.out_w));
+  builder.MayOverlap(input, DepthwiseConv2dF32Distances(g, RunsOf(g, g.out_w)));
   builder.ByRows(WindowByRows(g));
   return {};
 }

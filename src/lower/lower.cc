@@ -1,6 +1,7 @@
 #include "lower/lower.h"
 
 #include <string>
+#include <vector>
 
 #include "lower/assign_buffers.h"
 #include "lower/builder.h"
@@ -45,12 +46,24 @@ void AddCopy(const ir::Graph& graph, const OutputCopy& copy, Program& program) {
                            .operands = {source, {copy.to_buffer, Access::kWrite}}});
 }
 
+// Strings, resources, ... that would have to lie in memory.
+std::vector<Diagnostic> TensorsWithoutType(const ir::Graph& graph) {
+  std::vector<Diagnostic> problems;
+  const std::vector<bool> is_used = UsedTensors(graph);
+  for (size_t i = 0; i < graph.tensors.size(); ++i) {
+    if (!is_used[i] || graph.tensors[i].dtype != ir::DType::kOther) continue;
+    problems.push_back({Describe(graph, ir::TensorId(i)), "nothing can be computed with its type"});
+  }
+  return problems;
+}
+
 }  // namespace
 
 Result<Program> Lower(const ir::Graph& graph) {
+  std::vector<Diagnostic> problems = TensorsWithoutType(graph);
+  if (!problems.empty()) return Fail(Error{ErrorCode::kUnsupported, std::move(problems)});
   Program program{.name = graph.name};
   const BufferAssignment assignment = AssignBuffers(graph, program);
-  std::vector<Diagnostic> problems;
   for (const ir::Op& op : graph.ops) {
     if (SharesBuffer(op, assignment)) continue;
     OpBuilder builder(graph, op, assignment.buffers, program);

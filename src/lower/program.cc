@@ -56,7 +56,7 @@ ElementType ElementTypeOf(ir::DType type) {
     case ir::DType::kInt64:
       return ElementType::kInt64;
     case ir::DType::kOther:
-      break;  // the importer lets none through to a graph that can be lowered
+      break;  // Lower() refuses it
   }
   USMP_CHECK(false);
 }

@@ -98,7 +98,7 @@ class Arguments(Cli):
                           says=("magic", "greedy_by_size", "hill_climb"))
 
     def test_none_at_all(self):
-        self.expect_error(USAGE)
+        self.expect_error(USAGE, says=("inspect, compile, run",))
 
     def test_no_model(self):
         for command in ("compile", "inspect", "run", "plan", "verify"):
@@ -111,6 +111,7 @@ class Arguments(Cli):
 
     def test_option_without_its_value(self):
         self.expect_error(USAGE, "compile", MODEL, "-o")
+        self.expect_error(USAGE, "compile", MODEL, "--max-steps", "-1", says=("--max-steps", "negative"))
 
     def test_pool_specifications(self):
         for spec in ("sram:size=lots", "sram:colour=red", "sram:align=3", "sram:size=-5", "sram:size=",
@@ -298,6 +299,10 @@ class Run(Cli):
         done = self.usmp("run", MODEL, env={"PATH": "/nowhere", "CC": "/nowhere/cc"})
         self.assertEqual(done.returncode, BAD_INPUT)
         self.assertIn("\nerror: /nowhere/cc", "\n" + done.stderr)
+
+    def test_compiler_with_options(self):
+        done = self.usmp("run", MODEL, "--runs", "0", env={**os.environ, "CC": "cc  -DUNUSED=1 -g"})
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_no_temporary_folder(self):
         done = self.usmp("run", MODEL, env={**os.environ, "TMPDIR": "/nowhere"})

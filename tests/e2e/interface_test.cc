@@ -50,9 +50,9 @@ TEST(Interface, GeneratedCMakeLists) {
                         "target_compile_features(check PRIVATE c_std_11)\n"
                         "target_link_libraries(check PRIVATE tvmgen_m)\n",
                         USMP_HARNESS_DIR));
-  const CommandResult result =
-      RunCommand(fmt::format("cd {} && cmake -S . -B build && cmake --build build && build/check",
-                             Quoted(folder.path().string())));
+  const CommandResult result = RunCommand(
+      fmt::format("cd {} && cmake -G Ninja -S . -B build && cmake --build build && build/check",
+                  Quoted(folder.path().string())));
   EXPECT_EQ(result.exit_code, 0) << result.output;
 }
 

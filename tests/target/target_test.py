@@ -7,7 +7,6 @@ nothing beside it, the stack stays within the promise. Prints sizes and instruct
 Exit code 77: the emulator or the compiler is not installed, or no model is there."""
 
 import argparse
-import dataclasses
 import json
 import math
 import os
@@ -19,39 +18,14 @@ import sys
 import tempfile
 
 import kernel_stack
+import qemu
 import stack
+from qemu import CORES, WARNINGS, Failure, run, section_sizes
 
 HERE = pathlib.Path(__file__).resolve().parent
+# What is linked with the generated code.
+SUPPORT = [qemu.BOARD / "startup.c", qemu.BOARD / "cortex_m.c", HERE / "measure.c", HERE / "main.c"]
 SKIPPED = 77
-WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
-
-
-@dataclasses.dataclass(frozen=True)
-class Core:
-    machine: str
-    flags: tuple
-    script: str
-    clock_hz: int
-
-
-CORES = {
-    "m4": Core("mps2-an386", ("-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard"), "mps2.ld", 25000000),
-    "m7": Core("mps2-an500", ("-mcpu=cortex-m7", "-mfpu=fpv5-d16", "-mfloat-abi=hard"), "mps2.ld", 25000000),
-    "m55": Core("mps3-an547", ("-mcpu=cortex-m55", "-mfloat-abi=hard"), "mps3.ld", 32000000),
-}
-
-
-class Failure(Exception):
-    pass
-
-
-def run(command, folder, **options):
-    """What the command prints on both streams: semihosting's text is on standard error."""
-    done = subprocess.run([str(part) for part in command], cwd=folder, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, timeout=300, **options)
-    if done.returncode != 0:
-        raise Failure(f"{command[0]} fails ({done.returncode}):\n{done.stdout}")
-    return done.stdout
 
 
 def pseudo_random(tensor, seed=12345):
@@ -119,15 +93,6 @@ class Model:
         return self.io["outputs"][output]["dtype"] == "float32"
 
 
-def section_sizes(elf, folder):
-    sizes = {}
-    for line in run(["arm-none-eabi-size", "-A", elf], folder).splitlines():
-        words = line.split()
-        if len(words) >= 2 and words[0].startswith(".") and words[1].isdigit():
-            sizes[words[0]] = int(words[1])
-    return sizes
-
-
 def check_object(model, folder):
     """No writable memory in the generated object but the workspace."""
     sizes = section_sizes(f"tvmgen_{model.name}.o", folder)
@@ -167,17 +132,15 @@ def check(model, core_name, support_ram):
     """Builds, runs, checks everything; returns a line of figures and what is wrong with the stack. `support_ram`: .data
     and .bss beyond the report's figure, by core; the same for all models."""
     core, folder = CORES[core_name], model.folder
-    flags = [*core.flags, "-mthumb", "-O2", "-ffp-contract=off", "-ffunction-sections", "-fdata-sections",
-             f"-I{HERE}", f"-I{folder}", f"-DBOARD_CLOCK_HZ={core.clock_hz}u", *WARNINGS]
+    command = qemu.compiler(core, "-O2", f"-I{HERE}", f"-I{folder}", *WARNINGS)
     support = []
-    for source in ("startup", "board", "main"):
-        support.append(f"{source}.support.o")
-        run(["arm-none-eabi-gcc", *flags, "-c", HERE / f"{source}.c", "-o", support[-1]], folder)
+    for source in SUPPORT:
+        support.append(f"{source.stem}.support.o")
+        run([*command, "-c", source, "-o", support[-1]], folder)
     generated = f"tvmgen_{model.name}.o"
-    run(["arm-none-eabi-gcc", *flags, "-fcallgraph-info=su", "-c", f"tvmgen_{model.name}.c", "-o", generated], folder)
+    run([*command, "-fcallgraph-info=su", "-c", f"tvmgen_{model.name}.c", "-o", generated], folder)
     check_object(model, folder)
-    run(["arm-none-eabi-gcc", *core.flags, "-mthumb", "-nostartfiles", f"-L{HERE}", f"-T{HERE / core.script}",
-         "-Wl,--gc-sections", *support, generated, "-lm", "-o", "image.elf"], folder)
+    qemu.link(core, HERE / core.script, [*support, generated], folder)
 
     sizes = section_sizes("image.elf", folder)
     beyond = sizes.get(".data", 0) + sizes.get(".bss", 0) - model.report["workspace_bytes"]
@@ -186,10 +149,7 @@ def check(model, core_name, support_ram):
 
     for i in range(len(model.expected)):
         (folder / f"output_{i}.bin").unlink(missing_ok=True)
-    text = run(["qemu-system-arm", "-M", core.machine, "-nographic", "-monitor", "none", "-serial", "none",
-                "-icount", "shift=6,align=off,sleep=off", "-semihosting-config", "enable=on,target=native",
-                "-kernel", "image.elf"], folder, stdin=subprocess.DEVNULL)
-    figures = {words[0]: int(words[1]) for words in map(str.split, text.splitlines()) if len(words) == 2}
+    figures = qemu.figures_of(qemu.emulate(core, folder))
     compare(model)
 
     line = (f"{figures['instructions'] - figures['overhead']} instructions, "
@@ -213,7 +173,7 @@ def main():
                         help="a model of the folder that USMP_MODELS_DIR names; left out where it is not set")
     parser.add_argument("models", nargs="*", metavar="NAME=MODEL")
     arguments = parser.parse_args()
-    for tool in ("arm-none-eabi-gcc", "qemu-system-arm"):
+    for tool in qemu.TOOLS:
         if shutil.which(tool) is None:
             print(f"skipped: {tool} is not installed")
             return SKIPPED

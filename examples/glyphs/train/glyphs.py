@@ -95,6 +95,15 @@ def _distance(segments):
     return np.sqrt((ex * ex + ey * ey).min(axis=1)) * SIZE
 
 
+def _photograph(ink, rng):
+    """Paper that is not quite white under the ink [n, SIZE, SIZE], and noise."""
+    shape = (len(ink), 1, 1)
+    paper = rng.uniform(0, .12, shape)
+    noise = rng.normal(0, 1, ink.shape) * rng.uniform(.0, .09, shape)
+    image = np.clip(paper + (1 - paper) * ink + noise, 0, 1)
+    return np.round(image * 255).astype(np.uint8)
+
+
 def _draw_batch(labels, rng):
     picked = [SEGMENTS[c][rng.integers(len(SEGMENTS[c]))] for c in labels]
     n = len(labels)
@@ -102,10 +111,7 @@ def _draw_batch(labels, rng):
     distance = _distance(_bend(np.stack(picked), rng).astype(np.float32))
     radius, softness = rng.uniform(.7, 1.7, shape), rng.uniform(.6, 1.3, shape)
     ink = np.clip((radius - distance) / softness + .5, 0, 1) * rng.uniform(.7, 1, shape)
-    paper = rng.uniform(0, .12, shape)
-    noise = rng.normal(0, 1, ink.shape) * rng.uniform(.0, .09, shape)
-    image = np.clip(paper + (1 - paper) * ink + noise, 0, 1)
-    return np.round(image * 255).astype(np.uint8)
+    return _photograph(ink, rng)
 
 
 def draw(count, seed):
@@ -114,6 +120,11 @@ def draw(count, seed):
     labels = np.arange(count) % CLASSES
     batches = [_draw_batch(labels[i:i + BATCH], rng) for i in range(0, count, BATCH)]
     return np.concatenate(batches)[..., None], labels
+
+
+def draw_blank(count, seed):
+    """`count` images of paper without ink."""
+    return _photograph(np.zeros((count, SIZE, SIZE)), np.random.default_rng(seed))[..., None]
 
 
 def ascii_art(image):

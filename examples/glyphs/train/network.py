@@ -1,6 +1,6 @@
 """The network and its training in float32: forward, backward, Adam. Tensors are NHWC.
 
-NETWORK is the one description of the model; quantize.py and tflite_writer.py read it too.
+A network is a list of layers, in order; quantize.py and tflite_writer.py read it too.
 """
 from dataclasses import dataclass
 
@@ -29,7 +29,8 @@ def _separable(name, source, channels, stride=1, relu=True):
     return [depthwise, pointwise]
 
 
-NETWORK = [
+# Which digit is it?
+DIGIT = [
     Layer("CONV_2D", "stem/conv", (INPUT,), 8, kernel=3, relu=True),
     Layer("MAX_POOL_2D", "stem/pool", ("stem/conv",), kernel=2, stride=2),
     *_separable("widen", "stem/pool", 32),
@@ -42,6 +43,15 @@ NETWORK = [
     Layer("RESHAPE", "head/flatten", ("head/pool",)),
     Layer("FULLY_CONNECTED", "head/logits", ("head/flatten",), 10),
     Layer("SOFTMAX", "digit", ("head/logits",)),
+]
+
+# Is there anything on the paper? Two classes: no, yes.
+INK = [
+    Layer("AVERAGE_POOL_2D", "pool", (INPUT,), kernel=4, stride=4),
+    Layer("RESHAPE", "flatten", ("pool",)),
+    Layer("FULLY_CONNECTED", "hidden", ("flatten",), 8, relu=True),
+    Layer("FULLY_CONNECTED", "logits", ("hidden",), 2),
+    Layer("SOFTMAX", "ink", ("logits",)),
 ]
 
 
@@ -77,19 +87,19 @@ def output_shape(layer, shape):
     return (out_h, out_w, layer.channels or shape[2])
 
 
-def shapes():
+def shapes(layers):
     """Tensor name -> shape without the batch."""
     result = {INPUT: INPUT_SHAPE}
-    for layer in NETWORK:
+    for layer in layers:
         result[layer.name] = output_shape(layer, result[layer.inputs[0]])
     return result
 
 
-def initial_parameters(seed):
+def initial_parameters(layers, seed):
     """Layer name -> [weights, bias]. He initialization; a residual branch starts small."""
     rng = np.random.default_rng(seed)
-    shape_of, parameters = shapes(), {}
-    for layer in NETWORK:
+    shape_of, parameters = shapes(layers), {}
+    for layer in layers:
         depth = shape_of[layer.inputs[0]][-1]
         if layer.kind == "CONV_2D":
             shape, fan_in = (layer.kernel ** 2 * depth, layer.channels), layer.kernel ** 2 * depth
@@ -158,11 +168,11 @@ def _pool_backward(layer, x, out, gradient):
     return spread(gradient) * (x == spread(out))
 
 
-def forward(parameters, images):
+def forward(layers, parameters, images):
     """images [n, 28, 28, 1] float32 in [0, 1]. Returns every tensor by name (the softmax's output is
     probabilities), and what the backward pass needs."""
     tensors, saved = {INPUT: images}, {}
-    for layer in NETWORK:
+    for layer in layers:
         x = tensors[layer.inputs[0]]
         if layer.kind == "CONV_2D":
             out, saved[layer.name] = _conv_forward(layer, x, parameters[layer.name][0])
@@ -203,13 +213,13 @@ def _layer_backward(layer, tensors, saved, parameters, gradient):
     return [_pool_backward(layer, x, out, gradient)], None
 
 
-def backward(parameters, tensors, saved, labels):
+def backward(layers, parameters, tensors, saved, labels):
     """Gradients of the mean cross-entropy, by layer name."""
-    probabilities = tensors[NETWORK[-1].name]
+    probabilities = tensors[layers[-1].name]
     wanted = np.eye(probabilities.shape[1], dtype=np.float32)[labels]
-    d_tensors = {NETWORK[-1].inputs[0]: (probabilities - wanted) / np.float32(len(labels))}
+    d_tensors = {layers[-1].inputs[0]: (probabilities - wanted) / np.float32(len(labels))}
     gradients = {}
-    for layer in reversed(NETWORK[:-1]):
+    for layer in reversed(layers[:-1]):
         gradient = d_tensors.pop(layer.name)
         if layer.relu:
             gradient = gradient * (tensors[layer.name] > 0)
@@ -239,29 +249,29 @@ class Adam:
                 tensor -= rate * m / (np.sqrt(v) + np.float32(1e-7))
 
 
-def _normalize(parameters, images):
+def _normalize(layers, parameters, images):
     """Scales each layer's first weights so that its outputs start with a spread of about one: without
     batch normalization the signal would fade on its way through the depthwise layers."""
-    for layer in NETWORK:
+    for layer in layers:
         if layer.name in parameters:
-            spread = float(forward(parameters, images)[0][layer.name].std())
+            spread = float(forward(layers, parameters, images)[0][layer.name].std())
             parameters[layer.name][0] /= np.float32(spread + 1e-6)
 
 
-def train(images, labels, epochs, batch, rate, seed, progress):
+def train(layers, images, labels, epochs, batch, rate, seed, progress):
     """Trains from scratch; the rate falls along half a cosine. Returns the parameters."""
-    parameters, rng = initial_parameters(seed), np.random.default_rng(seed + 1)
-    _normalize(parameters, images[:200])
+    parameters, rng = initial_parameters(layers, seed), np.random.default_rng(seed + 1)
+    _normalize(layers, parameters, images[:200])
     adam, steps = Adam(parameters), len(images) // batch
     for epoch in range(epochs):
         order, loss = rng.permutation(len(images)), 0.0
         for step in range(steps):
             picked = order[step * batch:(step + 1) * batch]
-            tensors, saved = forward(parameters, images[picked])
+            tensors, saved = forward(layers, parameters, images[picked])
             done = (epoch * steps + step) / (epochs * steps)
-            gradients = backward(parameters, tensors, saved, labels[picked])
+            gradients = backward(layers, parameters, tensors, saved, labels[picked])
             adam.update(parameters, gradients, rate * .5 * (1 + np.cos(np.pi * done)))
-            right = tensors[NETWORK[-1].name][np.arange(batch), labels[picked]]
+            right = tensors[layers[-1].name][np.arange(batch), labels[picked]]
             loss -= float(np.log(right + 1e-9).mean())
         progress(f"epoch {epoch + 1}/{epochs}: loss {loss / steps:.4f}")
     return parameters

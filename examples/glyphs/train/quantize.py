@@ -12,6 +12,7 @@ import network as nn
 class Quantized:
     """scale and zero_point by tensor name; weights (int8, TensorFlow Lite's layout), their scales and the
     int32 bias by layer name."""
+    layers: list
     scale: dict = field(default_factory=dict)
     zero_point: dict = field(default_factory=dict)
     weights: dict = field(default_factory=dict)
@@ -55,11 +56,11 @@ def _quantize_weights(model, layer, weights, bias):
     model.bias[layer.name] = np.round(bias / bias_scales).astype(np.int32)
 
 
-def quantize(parameters, calibration_images):
-    tensors, _ = nn.forward(parameters, calibration_images)
-    model = Quantized()
+def quantize(layers, parameters, calibration_images):
+    tensors, _ = nn.forward(layers, parameters, calibration_images)
+    model = Quantized(layers)
     model.scale[nn.INPUT], model.zero_point[nn.INPUT] = np.float32(1 / 255), -128
-    for layer in nn.NETWORK:
+    for layer in layers:
         _choose_range(model, layer, tensors[layer.name])
         if layer.name in parameters:
             _quantize_weights(model, layer, *parameters[layer.name])
@@ -124,7 +125,7 @@ def _pool(layer, x):
 def run(model, images):
     """int8 images [n, 28, 28, 1] -> every tensor by name, int8."""
     tensors = {nn.INPUT: images}
-    for layer in nn.NETWORK:
+    for layer in model.layers:
         x = tensors[layer.inputs[0]]
         if layer.name in model.weights:
             centered = x.astype(np.int64) - model.zero_point[layer.inputs[0]]

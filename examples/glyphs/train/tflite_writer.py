@@ -75,17 +75,17 @@ class _Subgraph:
 
 def to_tflite(model, description):
     """The file's bytes, and the index of each tensor by name."""
-    shapes, graph = nn.shapes(), _Subgraph()
+    shapes, graph = nn.shapes(model.layers), _Subgraph()
     activation = lambda name: graph.add_tensor(name, [1, *shapes[name]], np.int8, [model.scale[name]],
                                                [model.zero_point[name]])
     activation(nn.INPUT)
-    for layer in nn.NETWORK:
+    for layer in model.layers:
         inputs = [graph.index[name] for name in layer.inputs]
         if layer.name in model.weights:
             inputs += graph.add_weights(model, layer)
         graph.add_operator(layer, inputs, activation(layer.name), shapes[layer.name])
     subgraph = Table({0: Vector(graph.tensors), 1: ints([graph.index[nn.INPUT]]),
-                      2: ints([graph.index[nn.NETWORK[-1].name]]), 3: Vector(graph.operators),
+                      2: ints([graph.index[model.layers[-1].name]]), 3: Vector(graph.operators),
                       4: Text("main")})
     root = Table({0: Scalar("I", 3), 1: Vector(graph.operator_codes()), 2: Vector([subgraph]),
                   3: Text(description), 4: Vector(graph.buffers)})

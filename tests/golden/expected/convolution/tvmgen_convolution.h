@@ -42,10 +42,10 @@ int32_t tvmgen_convolution_run(struct tvmgen_convolution_inputs* inputs,
     struct tvmgen_convolution_outputs* outputs);
 
 /*! \brief Bytes of working memory, all pools together. */
-#define TVMGEN_CONVOLUTION_WORKSPACE_SIZE 11
+#define TVMGEN_CONVOLUTION_WORKSPACE_SIZE 10
 #define TVMGEN_CONVOLUTION_WORKSPACE_ALIGN 16
 /*! \brief No plan for this schedule needs less working memory than this. */
-#define TVMGEN_CONVOLUTION_PEAK_LOWER_BOUND 11
+#define TVMGEN_CONVOLUTION_PEAK_LOWER_BOUND 10
 /*! \brief Stack of tvmgen_convolution_run, the whole call tree (Cortex-M4, -O2). */
 #define TVMGEN_CONVOLUTION_MAX_STACK 504
 

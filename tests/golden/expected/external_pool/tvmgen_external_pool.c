@@ -108,10 +108,10 @@ static void tvmgen_external_pool___tvm_main__(const void* caller_input, void* ca
   (void)caller_sram;
   /* op 0 CONV_2D 't'
      reads input: 32 bytes of the caller
-     writes t: 32 bytes at sram + 64 */
+     writes t: 32 bytes at sram + 32 */
   usmp_conv2d_f32(
       &call0_params, (const float*)caller_input, tvmgen_external_pool_flash.c6,
-      tvmgen_external_pool_flash.c7, NULL, (float*)(caller_sram + 64));
+      tvmgen_external_pool_flash.c7, NULL, (float*)(caller_sram + 32));
   /* op 1 DEPTHWISE_CONV_2D 't'
      reads input: 32 bytes of the caller
      writes t: 32 bytes at sram + 0 */
@@ -119,16 +119,16 @@ static void tvmgen_external_pool___tvm_main__(const void* caller_input, void* ca
       &call1_params, (const float*)caller_input, tvmgen_external_pool_flash.c8,
       tvmgen_external_pool_flash.c9, NULL, (float*)(caller_sram + 0));
   /* op 2 ADD 't'
-     reads t: 32 bytes at sram + 64
+     reads t: 32 bytes at sram + 32
      reads t: 32 bytes at sram + 0
      writes t: 32 bytes of the caller */
   usmp_binary_f32(
-      &call2_params, (const float*)(caller_sram + 64), (const float*)(caller_sram + 0),
+      &call2_params, (const float*)(caller_sram + 32), (const float*)(caller_sram + 0),
       (float*)caller_t);
   /* op 3 CONCATENATION 't'
-     reads t: 32 bytes at sram + 64
+     reads t: 32 bytes at sram + 32
      writes t: 64 bytes at sram + 0 */
-  usmp_concatenate(&call3_params, (const float*)(caller_sram + 64), (float*)(caller_sram + 0));
+  usmp_concatenate(&call3_params, (const float*)(caller_sram + 32), (float*)(caller_sram + 0));
   /* op 3 CONCATENATION 't'
      reads input: 32 bytes of the caller
      writes t: 64 bytes at sram + 0 */

@@ -51,11 +51,11 @@ int32_t tvmgen_external_pool_run(struct tvmgen_external_pool_inputs* inputs,
     struct tvmgen_external_pool_workspace_pools* workspace_pools);
 
 /*! \brief Bytes of working memory, all pools together. */
-#define TVMGEN_EXTERNAL_POOL_WORKSPACE_SIZE 96
+#define TVMGEN_EXTERNAL_POOL_WORKSPACE_SIZE 64
 #define TVMGEN_EXTERNAL_POOL_WORKSPACE_ALIGN 16
-#define TVMGEN_EXTERNAL_POOL_SRAM_WORKSPACE_POOL_SIZE 96
+#define TVMGEN_EXTERNAL_POOL_SRAM_WORKSPACE_POOL_SIZE 64
 /*! \brief No plan for this schedule needs less working memory than this. */
-#define TVMGEN_EXTERNAL_POOL_PEAK_LOWER_BOUND 96
+#define TVMGEN_EXTERNAL_POOL_PEAK_LOWER_BOUND 64
 /*! \brief Stack of tvmgen_external_pool_run, the whole call tree (Cortex-M4, -O2). */
 #define TVMGEN_EXTERNAL_POOL_MAX_STACK 512
 

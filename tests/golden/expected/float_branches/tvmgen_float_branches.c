@@ -13,7 +13,7 @@
 #include "usmp/kernels/tanh_f32.h"
 
 /* The working memory: every tensor between operators and every operator's scratch. */
-static _Alignas(16) uint8_t tvmgen_float_branches_global_workspace[96];
+static _Alignas(16) uint8_t tvmgen_float_branches_global_workspace[64];
 
 /* op 0 CONV_2D 't' */
 static const struct usmp_conv2d_f32_params call0_params = {
@@ -110,11 +110,11 @@ static void tvmgen_float_branches___tvm_main__(const void* caller_input, void* c
   (void)caller_t_1;
   /* op 0 CONV_2D 't'
      reads input: 32 bytes of the caller
-     writes t: 32 bytes at global_workspace + 64 */
+     writes t: 32 bytes at global_workspace + 32 */
   usmp_conv2d_f32(
       &call0_params, (const float*)caller_input, tvmgen_float_branches_global_const_workspace.c6,
       tvmgen_float_branches_global_const_workspace.c7, NULL,
-      (float*)(tvmgen_float_branches_global_workspace + 64));
+      (float*)(tvmgen_float_branches_global_workspace + 32));
   /* op 1 DEPTHWISE_CONV_2D 't'
      reads input: 32 bytes of the caller
      writes t: 32 bytes at global_workspace + 0 */
@@ -123,17 +123,17 @@ static void tvmgen_float_branches___tvm_main__(const void* caller_input, void* c
       tvmgen_float_branches_global_const_workspace.c9, NULL,
       (float*)(tvmgen_float_branches_global_workspace + 0));
   /* op 2 ADD 't'
-     reads t: 32 bytes at global_workspace + 64
+     reads t: 32 bytes at global_workspace + 32
      reads t: 32 bytes at global_workspace + 0
      writes t: 32 bytes of the caller */
   usmp_binary_f32(
-      &call2_params, (const float*)(tvmgen_float_branches_global_workspace + 64),
+      &call2_params, (const float*)(tvmgen_float_branches_global_workspace + 32),
       (const float*)(tvmgen_float_branches_global_workspace + 0), (float*)caller_t);
   /* op 3 CONCATENATION 't'
-     reads t: 32 bytes at global_workspace + 64
+     reads t: 32 bytes at global_workspace + 32
      writes t: 64 bytes at global_workspace + 0 */
   usmp_concatenate(
-      &call3_params, (const float*)(tvmgen_float_branches_global_workspace + 64),
+      &call3_params, (const float*)(tvmgen_float_branches_global_workspace + 32),
       (float*)(tvmgen_float_branches_global_workspace + 0));
   /* op 3 CONCATENATION 't'
      reads input: 32 bytes of the caller

@@ -45,10 +45,10 @@ int32_t tvmgen_float_branches_run(struct tvmgen_float_branches_inputs* inputs,
     struct tvmgen_float_branches_outputs* outputs);
 
 /*! \brief Bytes of working memory, all pools together. */
-#define TVMGEN_FLOAT_BRANCHES_WORKSPACE_SIZE 96
+#define TVMGEN_FLOAT_BRANCHES_WORKSPACE_SIZE 64
 #define TVMGEN_FLOAT_BRANCHES_WORKSPACE_ALIGN 16
 /*! \brief No plan for this schedule needs less working memory than this. */
-#define TVMGEN_FLOAT_BRANCHES_PEAK_LOWER_BOUND 96
+#define TVMGEN_FLOAT_BRANCHES_PEAK_LOWER_BOUND 64
 /*! \brief Stack of tvmgen_float_branches_run, the whole call tree (Cortex-M4, -O2). */
 #define TVMGEN_FLOAT_BRANCHES_MAX_STACK 512
 

@@ -45,10 +45,10 @@ int32_t tvmgen_poison_run(struct tvmgen_poison_inputs* inputs,
     struct tvmgen_poison_outputs* outputs);
 
 /*! \brief Bytes of working memory, all pools together. */
-#define TVMGEN_POISON_WORKSPACE_SIZE 96
+#define TVMGEN_POISON_WORKSPACE_SIZE 64
 #define TVMGEN_POISON_WORKSPACE_ALIGN 16
 /*! \brief No plan for this schedule needs less working memory than this. */
-#define TVMGEN_POISON_PEAK_LOWER_BOUND 96
+#define TVMGEN_POISON_PEAK_LOWER_BOUND 64
 /*! \brief Stack of tvmgen_poison_run, the whole call tree (Cortex-M4, -O2). */
 #define TVMGEN_POISON_MAX_STACK 512
 

@@ -51,11 +51,11 @@ struct tvmgen_workspace_io_outputs tvmgen_workspace_io_map_outputs(struct tvmgen
 int32_t tvmgen_workspace_io_run(struct tvmgen_workspace_io_workspace_pools* workspace_pools);
 
 /*! \brief Bytes of working memory, all pools together. */
-#define TVMGEN_WORKSPACE_IO_WORKSPACE_SIZE 160
+#define TVMGEN_WORKSPACE_IO_WORKSPACE_SIZE 128
 #define TVMGEN_WORKSPACE_IO_WORKSPACE_ALIGN 16
-#define TVMGEN_WORKSPACE_IO_SRAM_WORKSPACE_POOL_SIZE 160
+#define TVMGEN_WORKSPACE_IO_SRAM_WORKSPACE_POOL_SIZE 128
 /*! \brief No plan for this schedule needs less working memory than this. */
-#define TVMGEN_WORKSPACE_IO_PEAK_LOWER_BOUND 160
+#define TVMGEN_WORKSPACE_IO_PEAK_LOWER_BOUND 128
 /*! \brief Stack of tvmgen_workspace_io_run, the whole call tree (Cortex-M4, -O2). */
 #define TVMGEN_WORKSPACE_IO_MAX_STACK 512
 

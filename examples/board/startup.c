@@ -22,8 +22,12 @@ static void start(void) {
   board_exit(main());
 }
 
+/* SysTick's handler. An application that uses the timer has its own. */
+void board_tick(void);
+__attribute__((weak)) void board_tick(void) {}
+
 static void fault(void) {
-  board_print("target: fault\n");
+  board_print("fault\n");
   board_exit(99);
 }
 
