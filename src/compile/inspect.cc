@@ -10,6 +10,7 @@
 #include "ir/graph.h"
 #include "lower/lower.h"
 #include "passes/fold_constants.h"
+#include "passes/fold_padding.h"
 #include "passes/remove_dead_ops.h"
 #include "usmp/compile.h"
 
@@ -131,6 +132,8 @@ std::vector<Inspection::InterfaceRow> InterfaceRows(const std::vector<ir::Tensor
 Result<ir::Graph> Folded(const import::Imported& imported) {
   auto folded = passes::FoldConstants(imported.graph);
   if (!folded || !imported.unsupported.empty()) return folded;
+  folded = passes::FoldPadding(*std::move(folded));
+  if (!folded) return folded;
   return passes::RemoveDeadOps(*std::move(folded));
 }
 
