@@ -193,10 +193,10 @@ USMP_INLINE void usmp_window_rows(const int8_t* image, ptrdiff_t row_bytes, int3
    of output row y. Row r of the input is at r modulo in_rows: a ring, or with in_rows == in_h the
    whole image. */
 struct usmp_part {
-  int32_t y;
-  int32_t x_begin;
-  int32_t x_end;
-  int32_t in_rows;
+  int16_t y;
+  int16_t x_begin;
+  int16_t x_end;
+  int16_t in_rows;
 };
 
 /* usmp_window_rows where row r is at r modulo ring_rows. */

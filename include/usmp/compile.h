@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -115,7 +116,16 @@ struct Inspection {
   Bytes live_sum_bytes = 0;
   int32_t live_sum_operator = -1;           // index in the model file; -1: there is no operator
   std::vector<int32_t> live_sum_tensors{};  // alive then, the largest first
-  Bytes constant_bytes = 0;                 // weights, as they stand in the model
+  // What the program needs at least, inputs and outputs in the workspace: for whole tensors that
+  // may overlap, row by row, and row by row with inputs that come in row by row as well. Estimates,
+  // which a plan may exceed; absent: something keeps the model from being compiled.
+  struct Peaks {
+    Bytes overlap_bytes = 0, rows_bytes = 0, input_rows_bytes = 0;
+    // The labels of the operators alive at each.
+    std::string overlap_call{}, rows_call{}, input_rows_call{};
+  };
+  std::optional<Peaks> peaks{};
+  Bytes constant_bytes = 0;  // weights, as they stand in the model
   int64_t multiply_accumulates = 0;
 };
 Result<Inspection> Inspect(std::span<const uint8_t> model_bytes, const CompileOptions& options);

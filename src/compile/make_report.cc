@@ -106,7 +106,8 @@ Bytes FixedGraphBound(const ReportInput& input) {
 Report MakeReport(const ReportInput& input) {
   Report report{.lower_bound_bytes = input.plan.lower_bound_bytes,
                 .fixed_graph_bound_bytes = FixedGraphBound(input),
-                .max_stack_bytes = emit::MaxStackBytes(emit::KernelsOf(input.program)),
+                .max_stack_bytes = emit::MaxStackBytes(emit::KernelsOf(input.program),
+                                                       emit::HasGroups(input.program)),
                 .proof = input.plan.proof,
                 .witness = input.plan.witness,
                 .algorithm = input.algorithm,

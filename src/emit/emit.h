@@ -51,6 +51,8 @@ struct EmitInput {
 
 // Names of the kernels that the program calls, ascending.
 std::vector<std::string_view> KernelsOf(const lower::Program& program);
+// Does any of its calls stand for several that run row by row?
+bool HasGroups(const lower::Program& program);
 
 // The header, the source, its constants, the kernels that are used and a CMakeLists.txt.
 std::vector<File> Emit(const EmitInput& input);

@@ -16,7 +16,6 @@ std::string PoolSymbol(const EmitInput& input,
 std::string PoolMember(const EmitInput& input,
                        BufferId constant);  // of a constant, in its pool's struct
 bool HasExternalPools(const EmitInput& input);
-bool HasGroups(const lower::Program& program);
 bool HasIoInWorkspace(const EmitInput& input);     // every input and output, or none
 std::string RunSignature(const EmitInput& input);  // "int32_t tvmgen_kws_run(...)", no semicolon
 // "struct tvmgen_kws_inputs tvmgen_kws_map_inputs(...)" for role "inputs", no semicolon

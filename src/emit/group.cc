@@ -149,9 +149,10 @@ class GroupWriter {
       case RowKind::kWindow: {
         const size_t operand = member.call.rows->inputs[0].operand;
         fmt::format_to(Out(text_),
-                       "{0}part.y = y;\n{0}part.x_begin = {1};\n{0}part.x_end = {2};\n"
+                       "{0}part.y = (int16_t)y;\n{0}part.x_begin = {1};\n{0}part.x_end = {2};\n"
                        "{0}part.in_rows = {3};\n",
-                       indent, IsWhole(strip) ? "0" : "x", x_end,
+                       indent, IsWhole(strip) ? "0" : "(int16_t)x",
+                       IsWhole(strip) ? x_end : "(int16_t)x_end",
                        member.places[operand]->ring_rows);
         function += "_part";
         arguments.push_back("&part");

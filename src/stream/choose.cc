@@ -13,6 +13,8 @@ namespace {
 using lower::Call;
 using lower::Program;
 
+// Longer runs are faster: they may take so much more than the lowest peak.
+constexpr Bytes kSlackFraction = 64;
 constexpr size_t kLongestGroup = 64;  // calls
 
 // Calls [begin, end) as one step.
@@ -37,25 +39,35 @@ class Chooser {
     CollectSegments();
     const Bytes least = LeastPeak();
     const Bytes limit = std::max(least, options_.ram_bytes.value_or(least));
+    const Bytes slack = options_.ram_bytes ? 0 : least / kSlackFraction;
     const std::vector<Segment> chosen = FewestFused(limit);
     Choice choice;
     choice.program = program_;
     choice.program.calls.clear();
     for (const Segment& segment : chosen) {
-      choice.peak_bytes = std::max(choice.peak_bytes, segment.bytes);
+      const size_t at = choice.program.calls.size();
       if (segment.end - segment.begin == 1) {
         choice.program.calls.push_back(program_.calls[segment.begin]);
+        Raise(choice.peak, segment.bytes, choice.program.calls[at]);
         continue;
       }
       choice.fused_calls += segment.end - segment.begin;
-      const Schedule schedule = Roomiest(segment, limit);
+      const Schedule schedule = Roomiest(segment, limit + slack);
       choice.program.calls.push_back(
           FormGroup(program_, schedule, segment.begin, segment.end, choice.program));
+      Raise(choice.peak, segment.bytes, choice.program.calls[at]);
+    }
+    for (size_t i = 0; i < program_.calls.size(); ++i) {
+      Raise(choice.whole, ending_at_[i + 1].front().bytes, program_.calls[i]);
     }
     return choice;
   }
 
  private:
+  static void Raise(Peak& peak, Bytes bytes, const Call& call) {
+    if (bytes > peak.bytes) peak = {bytes, call.label};
+  }
+
   // Alive while calls [begin, end) run, apart from the tensors that they make and use up.
   Bytes AliveOutside(size_t begin, size_t end) const {
     Bytes bytes = 0;
@@ -81,8 +93,7 @@ class Chooser {
     if (!options_.overlap || !IsPlanned(input) || !IsPlanned(output) || !DiesIn(input, end))
       return 0;
     const Bytes in = program_[input].size_bytes(), out = program_[output].size_bytes();
-    const Bytes both = distance >= 0 ? std::max(out, in + distance) : std::max(in, out - distance);
-    return std::max<Bytes>(0, in + out - both);
+    return std::max<Bytes>(0, in + out - std::max(out, in + std::max<Bytes>(0, distance)));
   }
 
   Bytes SavedInCall(size_t i) const {
@@ -102,7 +113,15 @@ class Chooser {
     for (const OuterInput& input : schedule.inputs) {
       saved = std::max(saved, Saved(input.buffer, schedule.output, input.forward_distance, end));
     }
-    return AliveOutside(begin, end) + schedule.ring_bytes + schedule.run_bytes - saved;
+    Bytes bytes = AliveOutside(begin, end) + schedule.ring_bytes + schedule.run_bytes - saved;
+    const Call& last = program_.calls[end - 1];
+    if (last.rows->kind != lower::RowKind::kSum) return bytes;
+    for (const lower::Operand& operand : last.operands) {  // the whole call's, which sums replace
+      if (operand.access == lower::Access::kScratch && operand.buffer) {
+        bytes -= program_[*operand.buffer].size_bytes();
+      }
+    }
+    return bytes;
   }
 
   void CollectSegments() {
@@ -180,6 +199,27 @@ class Chooser {
 };
 
 }  // namespace
+
+Program WithInputRows(const Program& program) {
+  Program with = program;
+  for (BufferId id : program.inputs) {
+    const lower::RowInput* reader = nullptr;
+    for (const Call& call : program.calls) {
+      if (!call.rows) continue;
+      for (const lower::RowInput& input : call.rows->inputs) {
+        if (call.operands[input.operand].buffer == id) reader = &input;
+      }
+    }
+    if (reader == nullptr) continue;
+    with[id].kind = BufferKind::kIntermediate;
+    with.calls.insert(with.calls.begin(), {.label = "rows of " + program[id].name,
+                                           .operands = {{id, lower::Access::kWrite}},
+                                           .rows = lower::RowAccess{.kind = lower::RowKind::kWindow,
+                                                                    .height = reader->height,
+                                                                    .width = reader->width}});
+  }
+  return with;
+}
 
 Choice ChooseGroups(const Program& program, const ChooseOptions& options) {
   return Chooser(program, options).Run();

@@ -3,7 +3,7 @@
 #define USMP_STREAM_CHOOSE_H_
 
 #include <optional>
-#include <vector>
+#include <string>
 
 #include "lower/program.h"
 
@@ -16,8 +16,15 @@ struct ChooseOptions {
   std::optional<Bytes> ram_bytes{};
 };
 
+// What is alive at the most crowded step, overlaps counted, and the call that runs there.
+struct Peak {
+  Bytes bytes = 0;
+  std::string call{};  // Call::label
+};
+
 struct Choice {
-  Bytes peak_bytes = 0;    // estimated: what is alive at one step, overlaps counted
+  Peak peak{};             // an estimate: a plan may need more
+  Peak whole{};            // the same for the program without groups
   size_t fused_calls = 0;  // calls that run in groups
   lower::Program program{};
 };
@@ -26,6 +33,10 @@ struct Choice {
 // cut the program into groups and single calls, one with the lowest peak, and of those one with the
 // fewest calls in groups.
 Choice ChooseGroups(const lower::Program& program, const ChooseOptions& options);
+
+// The program for inputs that come in row by row: a call makes the rows of each input that has any
+// and is read by rows. For estimates: there is no such kernel.
+lower::Program WithInputRows(const lower::Program& program);
 
 }  // namespace usmp::stream
 

@@ -80,35 +80,23 @@ class Former {
     return id;
   }
 
-  // The runs of a strip lie one after the other, and where those of the other strips do.
   void PlaceRuns() {
     Bytes bytes = 0;
     ElementType widest = ElementType::kInt8;
     std::vector<BufferId> inside;
     for (const StripPlan& strip : schedule_.strips) {
-      Bytes begin = 0;
-      for (const size_t i : WidestFirst(strip)) {
-        const BufferId id = *OutputOf(from_.calls[i]).buffer;
-        homes_[id] = {.begin = begin};
+      for (size_t i = 0; i + 1 < strip.calls.size(); ++i) {
+        const BufferId id = *OutputOf(from_.calls[strip.calls[i]]).buffer;
+        homes_[id] = {.begin = strip.run_begins[i] * strip.run_pixels};
         inside.push_back(id);
-        begin += from_[id].size_bytes() / strip.height / strip.width * strip.run_pixels;
         if (ElementBytes(from_[id].element) > ElementBytes(widest)) widest = from_[id].element;
       }
-      bytes = std::max(bytes, begin);
+      bytes = std::max(bytes, strip.pixel_bytes * strip.run_pixels);
     }
     if (inside.empty()) return;
     const Bytes element = ElementBytes(widest);
     const BufferId runs = AddScratch("runs of pixels", widest, (bytes + element - 1) / element);
     for (BufferId id : inside) homes_[id].buffer = runs;
-  }
-
-  // The calls whose results exist as runs only. Wide elements come first, and so are aligned.
-  std::vector<size_t> WidestFirst(const StripPlan& strip) const {
-    std::vector<size_t> calls(strip.calls.begin(), strip.calls.end() - 1);
-    std::ranges::stable_sort(calls, std::ranges::greater{}, [&](size_t i) {
-      return ElementBytes(from_[*OutputOf(from_.calls[i]).buffer].element);
-    });
-    return calls;
   }
 
   void PlaceRing(const StripPlan& plan) {

@@ -14,7 +14,7 @@ using lower::RowInput;
 using lower::RowKind;
 
 constexpr int32_t kFewestPixels = 2;  // of a run: convolutions compute neighbors in pairs
-constexpr int32_t kMaxRows = std::numeric_limits<int16_t>::max();  // the counters' type
+constexpr int32_t kMaxRows = std::numeric_limits<int16_t>::max();  // struct usmp_part, counters
 
 BufferId OutputOf(const Call& call) {
   return *std::ranges::find(call.operands, Access::kWrite, &Operand::access)->buffer;
@@ -62,7 +62,7 @@ class Scheduler {
   // Everything but the last call's result must be made, used and forgotten inside.
   bool CanBeMember(size_t i) const {
     const Call& call = CallAt(i);
-    if (!call.rows || call.rows->height > kMaxRows) return false;
+    if (!call.rows || call.rows->height > kMaxRows || call.rows->width > kMaxRows) return false;
     if (std::ranges::count(call.operands, Access::kWrite, &Operand::access) != 1) return false;
     const BufferId output = OutputOf(call);
     if (uses_[output].writer != i) return false;
@@ -108,9 +108,40 @@ class Scheduler {
         if (root[member - begin_] != i) continue;
         strip_of_[member - begin_] = schedule_.strips.size();
         strip.calls.push_back(member);
-        if (member != i) strip.pixel_bytes += PixelBytes(member);
       }
+      LayOutRuns(strip);
       schedule_.strips.push_back(std::move(strip));
+    }
+  }
+
+  // The member whose run an element-wise call may write its own over: it is the only one to read
+  // it.
+  std::optional<size_t> Overwritten(const StripPlan& strip, size_t call) const {
+    for (const lower::CallOverlap& overlap : CallAt(call).overlaps) {
+      if (!overlap.forward_distance || *overlap.forward_distance > 0) continue;
+      for (size_t i = 0; strip.calls[i] < call; ++i) {
+        const bool is_input = OutputOf(CallAt(strip.calls[i])) == overlap.input;
+        if (is_input && PixelBytes(strip.calls[i]) == PixelBytes(call)) return i;
+      }
+    }
+    return std::nullopt;
+  }
+
+  // Runs lie one after the other, those of wide elements first: that keeps them aligned.
+  void LayOutRuns(StripPlan& strip) const {
+    const size_t count = strip.calls.size() - 1;
+    strip.run_begins.resize(count);
+    for (const bool is_wide : {true, false}) {
+      for (size_t i = 0; i < count; ++i) {
+        const Bytes element = ElementBytes(program_[OutputOf(CallAt(strip.calls[i]))].element);
+        if ((element > 1) != is_wide || Overwritten(strip, strip.calls[i])) continue;
+        strip.run_begins[i] = strip.pixel_bytes;
+        strip.pixel_bytes += PixelBytes(strip.calls[i]);
+      }
+    }
+    for (size_t i = 0; i < count; ++i) {
+      const std::optional<size_t> over = Overwritten(strip, strip.calls[i]);
+      if (over) strip.run_begins[i] = strip.run_begins[*over];
     }
   }
 
@@ -250,7 +281,11 @@ class Scheduler {
     if (strip.pixel_bytes == 0 || strip.width <= room / strip.pixel_bytes) return strip.width;
     const auto fitting = static_cast<int32_t>(room / strip.pixel_bytes);
     const int32_t step = fitting >= 4 ? 4 : kFewestPixels;  // as many as kernels take at once
-    return std::min(fitting / step * step, strip.width);
+    // As few runs as that makes, of about the same length.
+    const int32_t longest = fitting / step * step;
+    const int32_t runs = (strip.width + longest - 1) / longest;
+    const int32_t pixels = (strip.width + runs - 1) / runs;
+    return std::min((pixels + step - 1) / step * step, strip.width);
   }
 
   void CountRings() {

@@ -28,7 +28,10 @@ Uses CollectUses(const lower::Program& program);
 struct StripPlan {
   std::vector<size_t> calls{};  // ascending; the last one makes the strip's tensor
   int32_t height = 1, width = 1;
-  Bytes pixel_bytes = 0;  // of the tensors inside
+  // Of the tensors inside: a pixel of all, and where the run of each call's begins, counted in
+  // bytes for each pixel of a run.
+  Bytes pixel_bytes = 0;
+  std::vector<Bytes> run_begins{};  // by calls, without the last
   int32_t run_pixels = 1;
   int32_t ring_rows = 1;  // of the strip's tensor; of no meaning for the last strip
 };

@@ -43,6 +43,12 @@ Model OddNames() {
   return net.Finish({y, y, a});
 }
 
+Model Separable() {
+  Net net(Type::kInt8);
+  const int32_t x = net.Conv(net.Input({1, 12, 12, 1}), 6, 3);
+  return net.Finish({net.Pool("AVERAGE_POOL_2D", net.Conv(net.Depthwise(x, 3), 8, 1), 12, 12)});
+}
+
 struct Case {
   std::string name{};
   Model model{};
@@ -62,6 +68,7 @@ std::vector<Case> Cases() {
   cases.push_back({"workspace_io", FloatBranches(), cases.back().options});
   cases.back().options.model_name = "workspace_io";
   cases.back().options.io = IoPlacement::kWorkspace;
+  cases.push_back({"row_by_row", Separable(), {.model_name = "row_by_row"}});
   return cases;
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <regex>
+#include <set>
 
 namespace usmp::testing {
 namespace {
@@ -69,19 +71,28 @@ std::string RunWithMappedTensors(const std::string& m, const ReportModel& io) {
   return text + "  return code;\n";
 }
 
+// The file-scope names of a model's source that start with "call": all that are not its own.
+std::set<std::string> CallNames(const HostModel& model) {
+  std::set<std::string> names;
+  for (const GeneratedFile& file : model.compiled.files) {
+    if (file.path != model.symbol + ".c") continue;
+    static const std::regex kName("\\bcall[0-9]+_[a-z0-9_]+\\b");
+    const std::sregex_iterator begin(file.content.begin(), file.content.end(), kName), end;
+    for (auto name = begin; name != end; ++name) names.insert(name->str());
+  }
+  return names;
+}
+
 // The model's source in the middle of a translation unit that others share: its file-scope names
 // are its own already, except those of the calls' parameters.
 std::string Section(const HostModel& model) {
   const ReportModel& io = model.compiled.report.models[0];
   const std::string& m = model.symbol;
   std::string text;
-  for (size_t i = 0; i < model.compiled.report.calls.size(); ++i) {
-    text += fmt::format("#define call{0}_params {1}_call{0}_params\n", i, m);
-  }
+  const std::set<std::string> names = CallNames(model);
+  for (const std::string& name : names) text += fmt::format("#define {0} {1}_{0}\n", name, m);
   text += fmt::format("#include \"{}.c\"\n", m);
-  for (size_t i = 0; i < model.compiled.report.calls.size(); ++i) {
-    text += fmt::format("#undef call{}_params\n", i);
-  }
+  for (const std::string& name : names) text += fmt::format("#undef {}\n", name);
   text += fmt::format("static int32_t {}_harness_run(void** input, void** output) {{\n", m);
   text += "  (void)input;\n  (void)output;\n";
   text += IsInWorkspace(io) ? RunWithMappedTensors(m, io) : RunWithCallersTensors(m, io);

@@ -25,6 +25,8 @@ ROW_ENTRIES = ["_part", "_begin_sums", "_add_pixels", "_end_sums"]
 COPY_BYTES = 8
 # tvmgen_<model>_run itself with the function that holds the calls: measured over models, arguments included.
 RUN_BYTES = 64
+# The same where calls run row by row.
+RUN_ROWS_BYTES = 96
 
 
 def kernels():
@@ -42,7 +44,7 @@ def call_graph(source, folder):
 
 
 def measure():
-    rows = {"run": RUN_BYTES}
+    rows = {"run": RUN_BYTES, "run_rows": RUN_ROWS_BYTES}
     with tempfile.TemporaryDirectory() as folder:
         for header in kernels():
             name = f"usmp_{header.stem}"
@@ -66,7 +68,8 @@ def main():
     arguments = parser.parse_args()
     measured = measure()
     if not arguments.check:
-        lines = [f"{name}\t{size if name == 'run' else size + COPY_BYTES}\n" for name, size in sorted(measured.items())]
+        fixed = {"run", "run_rows"}
+        lines = [f"{name}\t{size if name in fixed else size + COPY_BYTES}\n" for name, size in sorted(measured.items())]
         TABLE.write_text("# Stack of each kernel's call tree in bytes (Cortex-M4, -O2), written by "
                          "tests/target/kernel_stack.py.\n" + "".join(lines))
         return 0
