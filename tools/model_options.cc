@@ -59,6 +59,7 @@ Result<CompileOptions> ToCompileOptions(const ModelOptions& options) {
   CompileOptions compile{
       .model_name = options.name, .prefix = options.prefix, .plan = options.plan};
   if (options.io == "workspace") compile.io = IoPlacement::kWorkspace;
+  compile.quantized_io = options.quantized_io;
   compile.overlap = options.overlap == "on";
   if (options.stream == "off") {
     compile.stream = StreamMode::kOff;

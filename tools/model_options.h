@@ -18,6 +18,7 @@ struct ModelOptions {
   std::string io = "caller";  // or "workspace"
   std::vector<std::string> workspace_pools{}, constant_pools{}, shapes{};
   std::string algorithm = "auto";
+  bool quantized_io = false;
   std::string overlap = "on";
   std::string stream = "auto";  // or "off", or a number of bytes
   std::string dump_after{};

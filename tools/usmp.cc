@@ -81,6 +81,9 @@ void AddModelOptions(CLI::App* sub, ModelOptions& options) {
       ->option_text("caller|workspace")
       ->check(CLI::IsMember({"caller", "workspace"}))
       ->capture_default_str();
+  sub->add_flag("--quantized-io", options.quantized_io,
+                "leave out the conversions from and to float at inputs and outputs: they are "
+                "then quantized");
   AddPools(sub, options);
   AddShapes(sub, options.shapes);
   AddPlanning(sub, options.algorithm, options.plan);

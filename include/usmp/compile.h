@@ -53,6 +53,9 @@ struct CompileOptions {
   std::map<std::string, std::vector<int32_t>>
       shapes{};  // input name -> shape, for unknown dimensions
   IoPlacement io = IoPlacement::kCaller;
+  // Inputs that the model quantizes first are taken quantized, outputs that it dequantizes last are
+  // given quantized.
+  bool quantized_io = false;
   std::vector<PoolInfo> pools{};  // empty: one internal workspace and one internal constant pool
   Algorithm algorithm{};          // .run empty: the best we have
   PlanOptions plan{};

@@ -34,7 +34,7 @@ Result<void> CheckSupported(const import::Imported& imported) {
 }
 
 Result<ir::Graph> Optimize(ir::Graph graph, const CompileOptions& options) {
-  passes::PipelineOptions pipeline;
+  passes::PipelineOptions pipeline{.quantized_io = options.quantized_io};
   if (options.on_pass) {
     pipeline.on_pass = [&options](std::string_view pass, const ir::Graph& g) {
       options.on_pass(pass, ir::PrintGraph(g));

@@ -8,6 +8,7 @@
 #include "ir/print.h"
 #include "passes/fold_padding.h"
 #include "passes/pipeline.h"
+#include "passes/quantized_io.h"
 #include "support/tflite_builder.h"
 
 namespace usmp::passes {
@@ -136,6 +137,28 @@ TEST(FoldPadding, AnotherReaderKeepsThePadding) {
   const auto folded = FoldPadding(graph);
   ASSERT_TRUE(folded.has_value());
   EXPECT_EQ(folded->ops[1].inputs[0], ir::TensorId{1});
+}
+
+// QUANTIZE, RELU, DEQUANTIZE: only the RELU is left, under the names of the floats.
+TEST(QuantizedIo, TakesAndGivesQuantizedTensors) {
+  ir::Graph graph;
+  const auto add = [&](const std::string& name, ir::DType dtype) {
+    graph.tensors.push_back({.name = name, .dtype = dtype, .shape = {3}});
+    return ir::TensorId(graph.tensors.size() - 1);
+  };
+  const ir::TensorId in = add("in", DType::kFloat32), q = add("q", DType::kInt8);
+  const ir::TensorId r = add("r", DType::kInt8), out = add("out", DType::kFloat32);
+  graph.ops = {{.kind = ir::OpKind::kQuantize, .inputs = {in}, .outputs = {q}},
+               {.kind = ir::OpKind::kRelu, .inputs = {q}, .outputs = {r}},
+               {.kind = ir::OpKind::kDequantize, .inputs = {r}, .outputs = {out}}};
+  graph.inputs = {in};
+  graph.outputs = {out};
+  const auto quantized = QuantizedIo(std::move(graph));
+  ASSERT_TRUE(quantized.has_value());
+  EXPECT_EQ(quantized->inputs, std::vector{q});
+  EXPECT_EQ(quantized->outputs, std::vector{r});
+  EXPECT_EQ((*quantized)[q].name, "in");
+  EXPECT_EQ((*quantized)[r].name, "out");
 }
 
 TEST(RunPasses, TellsOfEachPass) {

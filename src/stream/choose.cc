@@ -13,7 +13,7 @@ namespace {
 using lower::Call;
 using lower::Program;
 
-// Longer runs are faster: they may take so much more than the lowest peak.
+// What is as good as the lowest peak where it is faster, so much above it.
 constexpr Bytes kSlackFraction = 64;
 constexpr size_t kLongestGroup = 64;  // calls
 
@@ -38,8 +38,8 @@ class Chooser {
   Choice Run() {
     CollectSegments();
     const Bytes least = LeastPeak();
-    const Bytes limit = std::max(least, options_.ram_bytes.value_or(least));
-    const Bytes slack = options_.ram_bytes ? 0 : least / kSlackFraction;
+    const Bytes enough = least + least / kSlackFraction;
+    const Bytes limit = std::max(least, options_.ram_bytes.value_or(enough));
     const std::vector<Segment> chosen = FewestFused(limit);
     Choice choice;
     choice.program = program_;
@@ -52,7 +52,7 @@ class Chooser {
         continue;
       }
       choice.fused_calls += segment.end - segment.begin;
-      const Schedule schedule = Roomiest(segment, limit + slack);
+      const Schedule schedule = Roomiest(segment, limit);
       choice.program.calls.push_back(
           FormGroup(program_, schedule, segment.begin, segment.end, choice.program));
       Raise(choice.peak, segment.bytes, choice.program.calls[at]);

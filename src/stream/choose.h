@@ -12,7 +12,7 @@ namespace usmp::stream {
 struct ChooseOptions {
   bool io_in_workspace = false;
   bool overlap = true;  // outputs may share bytes with dying inputs
-  // The fastest program that is estimated to need no more; absent: the lowest peak.
+  // The fastest program that is estimated to need no more; absent: the lowest peak, or 1/64 more.
   std::optional<Bytes> ram_bytes{};
 };
 
@@ -30,8 +30,8 @@ struct Choice {
 };
 
 // A program that computes the same in groups of calls where that lowers the peak. Of all ways to
-// cut the program into groups and single calls, one with the lowest peak, and of those one with the
-// fewest calls in groups.
+// cut the program into groups and single calls that stay within the limit, the one with the fewest
+// calls in groups; and in those, runs as long as the limit allows.
 Choice ChooseGroups(const lower::Program& program, const ChooseOptions& options);
 
 // The program for inputs that come in row by row: a call makes the rows of each input that has any
