@@ -13,6 +13,7 @@
 #include "passes/fold_padding.h"
 #include "passes/remove_dead_ops.h"
 #include "stream/choose.h"
+#include "support/append.h"
 #include "usmp/compile.h"
 
 namespace usmp {
@@ -141,7 +142,8 @@ Result<ir::Graph> Folded(const import::Imported& imported) {
 std::optional<Inspection::Peaks> FindPeaks(const ir::Graph& graph) {
   const auto program = lower::Lower(graph);
   if (!program) return std::nullopt;
-  const stream::ChooseOptions options{.io_in_workspace = true};
+  stream::ChooseOptions options{.workspace_io = program->inputs};
+  Append(options.workspace_io, program->outputs);
   stream::Choice rows = stream::ChooseGroups(*program, options);
   stream::Choice fed = stream::ChooseGroups(stream::WithInputRows(*program), options);
   return Inspection::Peaks{.overlap_bytes = rows.whole.bytes,

@@ -128,6 +128,7 @@ std::string ReportToJson(const Report& report) {
   json["witness"] = report.witness;
   json["fixed_graph_bound_bytes"] = report.fixed_graph_bound_bytes;
   json["state_bytes"] = report.state_bytes;
+  if (report.io_pools_cost_bytes) json["io_pools_cost_bytes"] = *report.io_pools_cost_bytes;
   json["max_stack_bytes"] = report.max_stack_bytes;
   json["algorithm"] = report.algorithm;
   json["plan_steps"] = report.plan_steps;

@@ -30,7 +30,8 @@ class Chooser {
     for (size_t i = 0; i < program.buffers.size(); ++i) {
       const BufferKind kind = program.buffers[i].kind;
       const bool is_io = kind == BufferKind::kInput || kind == BufferKind::kOutput;
-      if (kind == BufferKind::kConstant || (is_io && !options.io_in_workspace)) continue;
+      if (kind == BufferKind::kConstant || (is_io && !Contains(options.workspace_io, BufferId(i))))
+        continue;
       if (!uses_.of[i].calls.empty()) planned_.push_back(BufferId(i));
     }
   }
@@ -64,6 +65,10 @@ class Chooser {
   }
 
  private:
+  static bool Contains(const std::vector<BufferId>& ids, BufferId id) {
+    return std::ranges::find(ids, id) != ids.end();
+  }
+
   static void Raise(Peak& peak, Bytes bytes, const Call& call) {
     if (bytes > peak.bytes) peak = {bytes, call.label};
   }
@@ -75,7 +80,8 @@ class Chooser {
       const std::vector<size_t>& calls = uses_[id].calls;
       const BufferKind kind = program_[id].kind;
       const size_t first = kind == BufferKind::kInput ? 0 : calls.front();
-      const size_t last = kind == BufferKind::kOutput ? program_.calls.size() : calls.back();
+      const bool stays = kind == BufferKind::kOutput || Contains(options_.precious, id);
+      const size_t last = stays ? program_.calls.size() : calls.back();
       if (first >= end || last < begin) continue;
       const bool is_inside = first >= begin && last < end && kind == BufferKind::kIntermediate;
       if (!is_inside || end - begin == 1) bytes += program_[id].size_bytes();
@@ -85,7 +91,8 @@ class Chooser {
 
   bool IsPlanned(BufferId id) const { return std::ranges::binary_search(planned_, id); }
   bool DiesIn(BufferId id, size_t end) const {
-    return program_[id].kind != BufferKind::kOutput && uses_[id].calls.back() < end;
+    return program_[id].kind != BufferKind::kOutput && !Contains(options_.precious, id) &&
+           uses_[id].calls.back() < end;
   }
 
   // What an output saves by sharing bytes with an input that dies.

@@ -4,14 +4,16 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "lower/program.h"
 
 namespace usmp::stream {
 
 struct ChooseOptions {
-  bool io_in_workspace = false;
-  bool overlap = true;  // outputs may share bytes with dying inputs
+  std::vector<BufferId> workspace_io{};  // the caller owns the other inputs and outputs
+  std::vector<BufferId> precious{};      // inputs that live to the end
+  bool overlap = true;                   // outputs may share bytes with dying inputs
   // The fastest program that is estimated to need no more; absent: the lowest peak, or 1/64 more.
   std::optional<Bytes> ram_bytes{};
 };
