@@ -151,6 +151,7 @@ std::string WriteSource(const EmitInput& input) {
   for (std::string_view kernel : KernelsOf(input.program)) {
     fmt::format_to(out, "#include \"usmp/kernels/{}.h\"\n", kernel);
   }
+  if (HasGroups(input.program)) text += "#include \"usmp/usmp_stream.h\"\n";
   WritePools(input, text);
   for (size_t i = 0; i < input.program.calls.size(); ++i) {
     WriteParams(input, i, text);

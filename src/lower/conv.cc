@@ -125,14 +125,16 @@ WindowGeometry PointwiseGeometry(int64_t pixels, int64_t in_channels, int64_t ou
 Result<void> LowerConv2dInt8(OpBuilder& builder) {
   if (auto checked = CheckWeights(builder, /*channel_axis=*/0); !checked) return checked;
   const auto& attributes = builder.Attributes<ir::Conv2dAttrs>();
-  WindowGeometry g = GeometryOf(builder, attributes.window);
-  if (IsPointwise(g, attributes.groups)) {
-    g = PointwiseGeometry(g.batches * g.out_h * g.out_w, g.in_channels, g.out_channels);
-  }
-  AddConv2d(builder, {.geometry = g,
-                      .groups = attributes.groups,
-                      .activation = attributes.activation,
-                      .multipliers = ConvolutionMultipliers(builder)});
+  const WindowGeometry g = GeometryOf(builder, attributes.window);
+  const bool is_pointwise = IsPointwise(g, attributes.groups);
+  const int64_t pixels = g.batches * g.out_h * g.out_w;
+  AddConv2d(
+      builder,
+      {.geometry = is_pointwise ? PointwiseGeometry(pixels, g.in_channels, g.out_channels) : g,
+       .groups = attributes.groups,
+       .activation = attributes.activation,
+       .multipliers = ConvolutionMultipliers(builder)});
+  builder.ByRows(is_pointwise ? PointwiseByRows(g) : WindowByRows(g));
   return {};
 }
 
@@ -145,6 +147,7 @@ Result<void> LowerDepthwiseConv2dInt8(OpBuilder& builder) {
                         .depthwise = true,
                         .activation = attributes.activation,
                         .multipliers = ConvolutionMultipliers(builder)});
+    builder.ByRows(WindowByRows(g));
     return {};
   }
   const RequantizationTables tables = AddRequantization(builder, ConvolutionMultipliers(builder));
@@ -156,12 +159,13 @@ Result<void> LowerDepthwiseConv2dInt8(OpBuilder& builder) {
   const int64_t taps = rows * g.window.kernel_w;
   const bool many = rows > kMaxRowsOnStack || taps > kMaxTapsOnStack;
   const Operand input = builder.Read(0);
-  builder.Call("depthwise_conv2d_s8", std::move(params),
-               {input, builder.Read(1),
-                builder.Constant("bias", FoldedBias(builder, /*channel_axis=*/3)),
-                tables.multipliers, tables.shifts, Padding(builder, g, g.in_channels),
-                many ? PointerScratch(builder, rows + taps) : OpBuilder::Null(), builder.Write()});
+  builder.Call(
+      "depthwise_conv2d_s8", std::move(params),
+      {input, builder.Read(1), builder.Constant("bias", FoldedBias(builder, /*channel_axis=*/3)),
+       tables.multipliers, tables.shifts, Padding(builder, g, g.in_channels),
+       many ? PointerScratch(builder, rows + taps) : OpBuilder::Null(), builder.Write()});
   builder.MayOverlap(input, DepthwiseConv2dS8Distances(g));
+  builder.ByRows(WindowByRows(g));
   return {};
 }
 
