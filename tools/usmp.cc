@@ -72,7 +72,7 @@ void AddPlanning(CLI::App* sub, std::string& algorithm, PlanOptions& options) {
 }
 
 void AddModelOptions(CLI::App* sub, ModelOptions& options) {
-  sub->add_option("MODEL", options.model_paths, "a .tflite file")->option_text("MODEL")->required();
+  sub->add_option("MODEL", options.model_paths, "a .tflite file")->option_text("...")->required();
   sub->add_option("--name", options.names,
                   "model name in every symbol, tvmgen_NAME_run (default: the file's name)")
       ->option_text("NAME")
