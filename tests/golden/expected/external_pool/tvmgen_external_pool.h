@@ -57,7 +57,7 @@ int32_t tvmgen_external_pool_run(struct tvmgen_external_pool_inputs* inputs,
 /*! \brief No plan for this schedule needs less working memory than this. */
 #define TVMGEN_EXTERNAL_POOL_PEAK_LOWER_BOUND 64
 /*! \brief Stack of tvmgen_external_pool_run, the whole call tree (Cortex-M4, -O2). */
-#define TVMGEN_EXTERNAL_POOL_MAX_STACK 520
+#define TVMGEN_EXTERNAL_POOL_MAX_STACK 512
 
 #ifdef __cplusplus
 }

@@ -50,7 +50,7 @@ int32_t tvmgen_poison_run(struct tvmgen_poison_inputs* inputs,
 /*! \brief No plan for this schedule needs less working memory than this. */
 #define TVMGEN_POISON_PEAK_LOWER_BOUND 64
 /*! \brief Stack of tvmgen_poison_run, the whole call tree (Cortex-M4, -O2). */
-#define TVMGEN_POISON_MAX_STACK 520
+#define TVMGEN_POISON_MAX_STACK 512
 
 #ifdef __cplusplus
 }

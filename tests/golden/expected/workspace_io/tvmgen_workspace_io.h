@@ -59,7 +59,7 @@ int32_t tvmgen_workspace_io_run(struct tvmgen_workspace_io_workspace_pools* work
 /*! \brief No plan for this schedule needs less working memory than this. */
 #define TVMGEN_WORKSPACE_IO_PEAK_LOWER_BOUND 128
 /*! \brief Stack of tvmgen_workspace_io_run, the whole call tree (Cortex-M4, -O2). */
-#define TVMGEN_WORKSPACE_IO_MAX_STACK 520
+#define TVMGEN_WORKSPACE_IO_MAX_STACK 512
 
 #ifdef __cplusplus
 }
