@@ -12,7 +12,7 @@
 #include "../usmp_dot_s8.h"
 #include "../usmp_runtime.h"
 
-enum { USMP_CONV2D_S8_MAX_ROWS = 8, USMP_CONV2D_S8_MAX_PATCH = 48 };
+enum { USMP_CONV2D_S8_MAX_ROWS = 6, USMP_CONV2D_S8_MAX_PATCH = 48 };
 
 struct usmp_conv2d_s8_params {
   int32_t batches;

@@ -178,9 +178,8 @@ USMP_KERNEL void usmp_depthwise_conv2d_s8_pixel(const struct usmp_depthwise_conv
   const int32_t count = p->kernel_h * p->kernel_w;
   const ptrdiff_t m_step = p->multiplier_step;
   for (int32_t left = end - begin; left > 0; left -= USMP_DEPTHWISE_CONV2D_S8_BLOCK) {
-    const int32_t o = p->reverse
-                          ? begin + usmp_max_s32(left - USMP_DEPTHWISE_CONV2D_S8_BLOCK, 0)
-                          : end - usmp_max_s32(left, USMP_DEPTHWISE_CONV2D_S8_BLOCK);
+    const int32_t o = p->reverse ? begin + usmp_max_s32(left - USMP_DEPTHWISE_CONV2D_S8_BLOCK, 0)
+                                 : end - usmp_max_s32(left, USMP_DEPTHWISE_CONV2D_S8_BLOCK);
     int32_t sums[USMP_DEPTHWISE_CONV2D_S8_BLOCK];
     usmp_depthwise_conv2d_s8_sums(taps, count, o, c->weights + o, p->channels, c->bias + o, sums);
     usmp_requantize_run_s8(sums, USMP_DEPTHWISE_CONV2D_S8_BLOCK, c->multipliers + o * m_step,

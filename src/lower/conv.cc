@@ -14,7 +14,8 @@ namespace usmp::lower {
 namespace {
 
 // Pointers that a kernel keeps on the stack; where there are more, they are scratch.
-constexpr int64_t kMaxRowsOnStack = 8;
+constexpr int64_t kMaxConvRowsOnStack = 6;
+constexpr int64_t kMaxRowsOnStack = 8;  // of depthwise convolutions
 constexpr int64_t kMaxTapsOnStack = 16;
 
 // conv2d_s8 gathers windows of at most so many elements whose rows are shorter than a run worth its
@@ -105,7 +106,7 @@ void AddConv2d(OpBuilder& builder, const Convolution& c) {
       {input, Conv2dWeights(builder, g.out_channels, c.depthwise, patch),
        builder.Constant("bias", FoldedBias(builder, c.depthwise ? 3 : 0)), tables.multipliers,
        tables.shifts, Padding(builder, g, g.window.kernel_w * group_in),
-       rows > kMaxRowsOnStack ? PointerScratch(builder, rows) : OpBuilder::Null(),
+       rows > kMaxConvRowsOnStack ? PointerScratch(builder, rows) : OpBuilder::Null(),
        builder.Write()});
   builder.MayOverlap(input, Conv2dS8Distances(g, c.groups, patch != 0));
 }

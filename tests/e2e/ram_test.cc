@@ -30,19 +30,18 @@ TEST_P(Ram, IsNoMoreThanPromised) {
   EXPECT_LE(compiled->report.total_ram_bytes, GetParam().total_ram_bytes);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Models, Ram,
-    ::testing::Values(Promise{"mlcommons-tiny__ad01_int8", 768},
-                      Promise{"mlcommons-tiny__kws_ref_model", 5000},
-                      Promise{"mlcommons-tiny__pretrainedResnet_quant", 15100},
-                      Promise{"tiny_vww_96_int8", 28000},
-                      Promise{"mlcommons-tiny__str_ww_ref_model", 3800},
-                      Promise{"mltk__keyword_spotting_mobilenetv2", 7700}),
-    [](const auto& row) {
-      std::string name = row.param.model;
-      for (char& c : name) c = c == '-' ? '_' : c;
-      return name;
-    });
+INSTANTIATE_TEST_SUITE_P(Models, Ram,
+                         ::testing::Values(Promise{"mlcommons-tiny__ad01_int8", 768},
+                                           Promise{"mlcommons-tiny__kws_ref_model", 5000},
+                                           Promise{"mlcommons-tiny__pretrainedResnet_quant", 15100},
+                                           Promise{"tiny_vww_96_int8", 28000},
+                                           Promise{"mlcommons-tiny__str_ww_ref_model", 3800},
+                                           Promise{"mltk__keyword_spotting_mobilenetv2", 7700}),
+                         [](const auto& row) {
+                           std::string name = row.param.model;
+                           for (char& c : name) c = c == '-' ? '_' : c;
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace usmp::testing

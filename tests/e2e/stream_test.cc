@@ -56,8 +56,8 @@ class RandomNet {
       case 3:  // a residual block
         return net_.Add(x, net_.Conv(net_.Conv(x, Pick(1, 9), 3), channels, 3));
       case 4:  // a mobile one
-        return net_.Add(
-            net_.Conv(net_.Depthwise(net_.Conv(x, 3 * channels, 1), 3), channels, 1), x);
+        return net_.Add(net_.Conv(net_.Depthwise(net_.Conv(x, 3 * channels, 1), 3), channels, 1),
+                        x);
       case 5: {  // a shortcut with a convolution of its own
         const int32_t stride = is_small ? 1 : 2;
         const int32_t a = net_.Conv(net_.Conv(x, 6, 3, stride), 7, 3);
