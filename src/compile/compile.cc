@@ -92,7 +92,8 @@ emit::EmitInput EmissionOf(const Unit& unit, const UnitPlan& part, std::span<con
                            .pools = pools,
                            .pool_sizes = part.pool_sizes,
                            .allocations = part.allocations,
-                           .max_stack_bytes = emit::MaxStackBytes(emit::KernelsOf(unit.program))};
+                           .max_stack_bytes = emit::MaxStackBytes(emit::KernelsOf(unit.program),
+                                                                  emit::HasGroups(unit.program))};
   if (debug == DebugMode::kPoison) {
     emission.poison_after = compile::DeadAfter(unit.program, unit.extracted, part.planned);
   }
@@ -147,8 +148,9 @@ Result<CompiledModel> CompileTogether(std::span<const ModelSource> models, Model
   if (!pools) return Fail(pools.error());
   auto algorithm = AlgorithmOf(options);
   if (!algorithm) return Fail(algorithm.error());
-  auto units =
-      MakeUnits(models, {.prefix = options.prefix, .debug = options.debug, .pools = *pools});
+  auto units = MakeUnits(
+      models,
+      {.prefix = options.prefix, .debug = options.debug, .pools = *pools, .algorithm = *algorithm});
   if (!units) return Fail(units.error());
   if (auto distinct = CheckSymbols(*units, options.prefix); !distinct) {
     return Fail(distinct.error());

@@ -91,7 +91,9 @@ void AddBuffers(const ReportInput& input, size_t index, Report& report) {
 }
 
 ReportCall RowOf(const lower::Program& program, const lower::Call& call) {
-  ReportCall row{.kernel = call.kernel, .operator_name = call.operator_name, .label = call.label};
+  ReportCall row{.kernel = call.group ? "rows" : call.kernel,
+                 .operator_name = call.operator_name,
+                 .label = call.label};
   for (const lower::Operand& operand : call.operands) {
     if (!operand.buffer) continue;
     const std::string& name = program[*operand.buffer].name;
@@ -123,8 +125,8 @@ void AddCalls(const ReportInput& input, size_t index, Report& report) {
 // The live sum of the graph as it is: inputs and outputs in the workspace, no overlap, no
 // streaming, no scratch; what any planner of tensors alone could reach.
 Bytes FixedGraphBound(const Unit& unit) {
-  PlanProblem problem = lower::ExtractBuffers(unit.program, unit.extracted.problem.pools,
-                                              {.io = lower::AllIo(unit.program), .overlap = false})
+  PlanProblem problem = lower::ExtractBuffers(unit.whole, unit.extracted.problem.pools,
+                                              {.io = lower::AllIo(unit.whole), .overlap = false})
                             .problem;
   for (BufferInfo& buffer : problem.buffers) {
     if (buffer.kind == BufferKind::kScratch) buffer.size_bytes = 0;
@@ -142,7 +144,8 @@ void AddUnit(const ReportInput& input, size_t index, Report& report) {
   report.fixed_graph_bound_bytes = adds_up ? report.fixed_graph_bound_bytes + bound
                                            : std::max(report.fixed_graph_bound_bytes, bound);
   report.max_stack_bytes =
-      std::max(report.max_stack_bytes, emit::MaxStackBytes(emit::KernelsOf(unit.program)));
+      std::max(report.max_stack_bytes,
+               emit::MaxStackBytes(emit::KernelsOf(unit.program), emit::HasGroups(unit.program)));
 }
 
 }  // namespace

@@ -18,7 +18,8 @@ struct Unit {
   const ModelSource* source = nullptr;
   std::string symbol{};  // "tvmgen_kws"
   ir::Graph graph{};
-  lower::Program program{};
+  lower::Program whole{};    // as it was lowered
+  lower::Program program{};  // with groups of calls that run row by row, where that is better
   Interfaces interfaces{};
   std::vector<lower::WorkspaceIo> io{};
   lower::Extracted extracted{};
@@ -35,6 +36,7 @@ struct BuildContext {
   std::string prefix{};
   DebugMode debug = DebugMode::kNone;
   std::span<const PoolInfo> pools;
+  const Algorithm& algorithm;  // to compare programs with
 };
 Result<Unit> MakeUnit(const ModelSource& source, const BuildContext& context);
 

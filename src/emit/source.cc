@@ -107,6 +107,10 @@ void WriteMap(const EmitInput& input, Role role, std::string& text) {
   const std::vector<Interface> tensors = MappedTensors(input, role);
   const Out out(text);
   fmt::format_to(out, "\n{} {{\n", MapSignature(input, role));
+  const bool needs_pools = std::ranges::any_of(tensors, [&](const Interface& tensor) {
+    return !PoolOf(input, *input.allocations[Index(tensor.buffer)]).is_internal;
+  });
+  if (HasExternalPools(input) && !needs_pools) text += "  (void)workspace_pools;\n";
   fmt::format_to(out, "  {} mapped;\n", MappedType(input, role));
   for (const Interface& tensor : tensors) {
     const PoolAllocation& at = *input.allocations[Index(tensor.buffer)];
@@ -147,6 +151,7 @@ std::string WriteSource(const EmitInput& input) {
   for (std::string_view kernel : KernelsOf(input.program)) {
     fmt::format_to(out, "#include \"usmp/kernels/{}.h\"\n", kernel);
   }
+  if (HasGroups(input.program)) text += "#include \"usmp/usmp_stream.h\"\n";
   WritePools(input, text);
   for (size_t i = 0; i < input.program.calls.size(); ++i) {
     WriteParams(input, i, text);

@@ -61,4 +61,13 @@ ElementType ElementTypeOf(ir::DType type) {
   USMP_CHECK(false);
 }
 
+std::vector<const Call*> MembersOf(const Call& call) {
+  std::vector<const Call*> members;
+  if (!call.group) return members;
+  for (const Strip& strip : call.group->strips) {
+    for (const Member& member : strip.members) members.push_back(&member.call);
+  }
+  return members;
+}
+
 }  // namespace usmp::lower

@@ -36,9 +36,10 @@ class Dice {
 };
 
 struct Kind {
-  const char* name;
-  uint32_t most_buffers;
-  bool holes, pairs, alignments, overlaps, pins, bounded;
+  const char* name = "";
+  uint32_t most_buffers = 0;
+  bool holes = false, pairs = false, alignments = false;
+  bool overlaps = false, pins = false, bounded = false;
 };
 
 constexpr Kind kKinds[] = {
