@@ -101,6 +101,13 @@ class GroupWriter {
 
  private:
   static bool HasRest(const Strip& strip) { return strip.width % strip.run_pixels != 0; }
+  // Whether a member asks where the run ends: all do but those that compute a fixed number of
+  // pixels.
+  static bool NeedsEnd(const Strip& strip) {
+    return HasRest(strip) || std::ranges::any_of(strip.members, [](const Member& member) {
+             return member.call.rows->kind != RowKind::kPointwise;
+           });
+  }
   static bool IsWhole(const Strip& strip) { return strip.run_pixels == strip.width; }
   static bool HasWindow(const Strip& strip) {
     return std::ranges::any_of(strip.members, [](const Member& member) {
@@ -122,8 +129,11 @@ class GroupWriter {
                      strip.width, strip.run_pixels);
       indent += "  ";
       const std::string end = fmt::format("x + {}", strip.run_pixels);
-      fmt::format_to(Out(text_), "{}const int32_t x_end = {};\n", indent,
-                     HasRest(strip) ? fmt::format("usmp_min_s32({}, {})", end, strip.width) : end);
+      if (NeedsEnd(strip)) {
+        fmt::format_to(
+            Out(text_), "{}const int32_t x_end = {};\n", indent,
+            HasRest(strip) ? fmt::format("usmp_min_s32({}, {})", end, strip.width) : end);
+      }
     }
     for (size_t m = 0; m < strip.members.size(); ++m) WriteMember(s, m, indent);
     if (!IsWhole(strip)) {
