@@ -86,10 +86,7 @@ USMP_KERNEL void usmp_max_pool_s8(const struct usmp_max_pool_s8_params* p, const
     const int32_t r = p->reverse ? out_rows - 1 - i : i;
     const int32_t in_y = r % p->out_h * p->stride_h - p->pad_top;
     const int8_t* image = in + r / p->out_h * p->in_h * in_row;
-    for (int32_t ky = 0; ky < p->kernel_h; ++ky) {
-      const int32_t y = in_y + ky;
-      rows[ky] = y >= 0 && y < p->in_h ? image + y * in_row : NULL;
-    }
+    usmp_window_rows(image, in_row, p->in_h, in_y, 1, p->kernel_h, rows);
     usmp_max_pool_s8_row(p, rows, out + r * out_row, 0, p->out_w, 0, p->channels, p->reverse);
   }
 }

@@ -4,7 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "compile/joint_plan.h"
 #include "stream/choose.h"
 
 namespace usmp::compile {
@@ -18,12 +17,12 @@ lower::Extracted Extract(const lower::Program& program, const BuildContext& cont
                                 .overlap = unit.options().overlap});
 }
 
-// What a plan needs; absent: it does not fit the pools.
-std::optional<Bytes> Needed(const lower::Extracted& extracted, const BuildContext& context,
-                            const Unit& unit) {
-  const auto plan = MakePlan(extracted.problem, context.algorithm, unit.options().plan);
+// Absent: it does not fit the pools.
+std::optional<Plan> PlanOf(const lower::Extracted& extracted, const BuildContext& context,
+                           const Unit& unit) {
+  auto plan = MakePlan(extracted.problem, context.algorithm, unit.options().plan);
   if (!plan) return std::nullopt;
-  return WorkspaceBytes(extracted.problem, *plan);
+  return *std::move(plan);
 }
 
 Bytes CallerBytes(const Unit& unit) {
@@ -57,15 +56,22 @@ void ChooseProgram(const BuildContext& context, Unit& unit) {
   unit.extracted = Extract(unit.whole, context, unit);
   if (unit.options().stream == StreamMode::kOff || context.debug == DebugMode::kKeepTensors) return;
   const stream::ChooseOptions options = OptionsOf(unit);
-  const std::optional<Bytes> whole = Needed(unit.extracted, context, unit);
-  if (whole && options.ram_bytes && *whole <= *options.ram_bytes) return;
+  unit.plan = PlanOf(unit.extracted, context, unit);
+  const auto needed = [](const lower::Extracted& extracted, const Plan& plan) {
+    return WorkspaceBytes(extracted.problem, plan);
+  };
+  const bool is_enough =
+      unit.plan && options.ram_bytes && needed(unit.extracted, *unit.plan) <= *options.ram_bytes;
+  if (is_enough) return;
   stream::Choice choice = stream::ChooseGroups(unit.whole, options);
   if (choice.fused_calls == 0) return;
   lower::Extracted extracted = Extract(choice.program, context, unit);
-  const std::optional<Bytes> grouped = Needed(extracted, context, unit);
-  if (!grouped || (whole && *whole <= *grouped)) return;
+  std::optional<Plan> grouped = PlanOf(extracted, context, unit);
+  if (!grouped) return;
+  if (unit.plan && needed(unit.extracted, *unit.plan) <= needed(extracted, *grouped)) return;
   unit.program = std::move(choice.program);
   unit.extracted = std::move(extracted);
+  unit.plan = std::move(grouped);
 }
 
 }  // namespace usmp::compile

@@ -10,8 +10,7 @@
 #include "ir/graph.h"
 #include "lower/lower.h"
 #include "passes/fold_constants.h"
-#include "passes/fold_padding.h"
-#include "passes/remove_dead_ops.h"
+#include "passes/pipeline.h"
 #include "stream/choose.h"
 #include "support/append.h"
 #include "usmp/compile.h"
@@ -132,11 +131,8 @@ std::vector<Inspection::InterfaceRow> InterfaceRows(const std::vector<ir::Tensor
 
 // The graph that is compiled. Where an operator is missing from it, only what is left of it.
 Result<ir::Graph> Folded(const import::Imported& imported) {
-  auto folded = passes::FoldConstants(imported.graph);
-  if (!folded || !imported.unsupported.empty()) return folded;
-  folded = passes::FoldPadding(*std::move(folded));
-  if (!folded) return folded;
-  return passes::RemoveDeadOps(*std::move(folded));
+  if (!imported.unsupported.empty()) return passes::FoldConstants(imported.graph);
+  return passes::RunPasses(imported.graph, {});
 }
 
 std::optional<Inspection::Peaks> FindPeaks(const ir::Graph& graph) {

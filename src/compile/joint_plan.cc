@@ -139,14 +139,6 @@ JointProblem Join(std::span<const Unit> units, ModelSharing sharing) {
   return joint;
 }
 
-Bytes WorkspaceBytes(const PlanProblem& problem, const Plan& plan) {
-  Bytes bytes = 0;
-  for (size_t i = 0; i < problem.pools.size(); ++i) {
-    if (problem.pools[i].kind == PoolKind::kWorkspace) bytes += plan.pool_sizes[i];
-  }
-  return bytes;
-}
-
 std::optional<JointProblem> WithoutIoPools(std::span<const Unit> units, const JointProblem& joint) {
   std::vector<PoolId> workspace;
   for (size_t i = 0; i < joint.problem.pools.size(); ++i) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "emit/stack_usage.h"
 #include "support/sha256.h"
 
 namespace usmp::compile {
@@ -143,9 +142,7 @@ void AddUnit(const ReportInput& input, size_t index, Report& report) {
   const bool adds_up = input.sharing == ModelSharing::kConcurrent;
   report.fixed_graph_bound_bytes = adds_up ? report.fixed_graph_bound_bytes + bound
                                            : std::max(report.fixed_graph_bound_bytes, bound);
-  report.max_stack_bytes =
-      std::max(report.max_stack_bytes,
-               emit::MaxStackBytes(emit::KernelsOf(unit.program), emit::HasGroups(unit.program)));
+  report.max_stack_bytes = std::max(report.max_stack_bytes, unit.max_stack_bytes());
 }
 
 }  // namespace

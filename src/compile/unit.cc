@@ -5,6 +5,7 @@
 
 #include "compile/choose_program.h"
 #include "compile/io_placement.h"
+#include "emit/stack_usage.h"
 #include "import/importer.h"
 #include "ir/print.h"
 #include "lower/kernels.h"
@@ -41,6 +42,10 @@ Result<ir::Graph> Optimize(ir::Graph graph, const CompileOptions& options) {
 
 int32_t Unit::step_count() const {
   return static_cast<int32_t>(std::max<size_t>(program.calls.size(), 1));
+}
+
+Bytes Unit::max_stack_bytes() const {
+  return emit::MaxStackBytes(emit::KernelsOf(program), emit::HasGroups(program));
 }
 
 Result<Unit> MakeUnit(const ModelSource& source, const BuildContext& context) {

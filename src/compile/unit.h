@@ -1,6 +1,7 @@
 #ifndef USMP_COMPILE_UNIT_H_
 #define USMP_COMPILE_UNIT_H_
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "lower/extract_buffers.h"
 #include "lower/program.h"
 #include "usmp/compile.h"
+#include "usmp/plan.h"
 
 namespace usmp::compile {
 
@@ -23,11 +25,13 @@ struct Unit {
   Interfaces interfaces{};
   std::vector<lower::WorkspaceIo> io{};
   lower::Extracted extracted{};
+  std::optional<Plan> plan{};  // of `extracted` alone, where programs were compared by their plans
   std::vector<Diagnostic> notes{};
 
   const CompileOptions& options() const { return source->options; }
   // Steps of the unit's own schedule; a program without calls has one.
   int32_t step_count() const;
+  Bytes max_stack_bytes() const;  // of `run`; see emit/stack_usage.h
 };
 
 // Import, passes, lowering, and what is to be planned for these pools. `prefix` and `debug` are

@@ -1,5 +1,7 @@
 #include "lower/program.h"
 
+#include <algorithm>
+
 #include "support/check.h"
 
 namespace usmp::lower {
@@ -59,6 +61,10 @@ ElementType ElementTypeOf(ir::DType type) {
       break;  // Lower() refuses it
   }
   USMP_CHECK(false);
+}
+
+BufferId OutputOf(const Call& call) {
+  return *std::ranges::find(call.operands, Access::kWrite, &Operand::access)->buffer;
 }
 
 std::vector<const Call*> MembersOf(const Call& call) {

@@ -154,6 +154,9 @@ struct Group {
       made{};  // scratch: how many rows of each of several strips exist, int16_t
 };
 
+// The buffer that a call with one result writes.
+BufferId OutputOf(const Call& call);
+
 // The calls of a group, in the order of strips; none of an ordinary call.
 std::vector<const Call*> MembersOf(const Call& call);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "stream/form_group.h"
@@ -34,6 +35,7 @@ class Chooser {
         continue;
       if (!uses_.of[i].calls.empty()) planned_.push_back(BufferId(i));
     }
+    CollectLives();
   }
 
   Choice Run() {
@@ -73,18 +75,32 @@ class Chooser {
     if (bytes > peak.bytes) peak = {bytes, call.label};
   }
 
-  // Alive while calls [begin, end) run, apart from the tensors that they make and use up.
-  Bytes AliveOutside(size_t begin, size_t end) const {
-    Bytes bytes = 0;
+  // Sums that tell what is alive in any range of calls.
+  void CollectLives() {
+    const size_t count = program_.calls.size();
+    begun_before_.resize(count + 1);
+    ended_before_.resize(count + 1);
+    dying_in_.resize(count);
     for (BufferId id : planned_) {
       const std::vector<size_t>& calls = uses_[id].calls;
       const BufferKind kind = program_[id].kind;
-      const size_t first = kind == BufferKind::kInput ? 0 : calls.front();
+      const Bytes bytes = program_[id].size_bytes();
+      begun_before_[kind == BufferKind::kInput ? 1 : calls.front() + 1] += bytes;
       const bool stays = kind == BufferKind::kOutput || Contains(options_.precious, id);
-      const size_t last = stays ? program_.calls.size() : calls.back();
-      if (first >= end || last < begin) continue;
-      const bool is_inside = first >= begin && last < end && kind == BufferKind::kIntermediate;
-      if (!is_inside || end - begin == 1) bytes += program_[id].size_bytes();
+      if (!stays) ended_before_[calls.back() + 1] += bytes;
+      if (kind == BufferKind::kIntermediate) dying_in_[calls.back()].push_back(id);
+    }
+    std::partial_sum(begun_before_.begin(), begun_before_.end(), begun_before_.begin());
+    std::partial_sum(ended_before_.begin(), ended_before_.end(), ended_before_.begin());
+  }
+
+  // Alive while calls [begin, end) run, apart from the tensors that several calls make and use up.
+  Bytes AliveOutside(size_t begin, size_t end) const {
+    Bytes bytes = begun_before_[end] - ended_before_[begin];
+    for (size_t i = begin; i < end && end - begin > 1; ++i) {
+      for (BufferId id : dying_in_[i]) {
+        if (uses_[id].calls.front() >= begin) bytes -= program_[id].size_bytes();
+      }
     }
     return bytes;
   }
@@ -201,7 +217,10 @@ class Chooser {
   const Program& program_;
   const ChooseOptions& options_;
   Uses uses_;
-  std::vector<BufferId> planned_{};                // ascending
+  std::vector<BufferId> planned_{};  // ascending
+  // By call, and one more: bytes whose life begins, or ends, before it.
+  std::vector<Bytes> begun_before_{}, ended_before_{};
+  std::vector<std::vector<BufferId>> dying_in_{};  // by call: intermediate tensors last used there
   std::vector<std::vector<Segment>> ending_at_{};  // by end
 };
 

@@ -53,10 +53,6 @@ class Former {
     Bytes begin = 0;
   };
 
-  static const Operand& OutputOf(const Call& call) {
-    return *std::ranges::find(call.operands, Access::kWrite, &Operand::access);
-  }
-
   // Every name once, in order.
   std::string Names(std::string Call::*name, const std::string& separator) const {
     std::string names;
@@ -86,7 +82,7 @@ class Former {
     std::vector<BufferId> inside;
     for (const StripPlan& strip : schedule_.strips) {
       for (size_t i = 0; i + 1 < strip.calls.size(); ++i) {
-        const BufferId id = *OutputOf(from_.calls[strip.calls[i]]).buffer;
+        const BufferId id = OutputOf(from_.calls[strip.calls[i]]);
         homes_[id] = {.begin = strip.run_begins[i] * strip.run_pixels};
         inside.push_back(id);
         if (ElementBytes(from_[id].element) > ElementBytes(widest)) widest = from_[id].element;
@@ -102,7 +98,7 @@ class Former {
   void PlaceRing(const StripPlan& plan) {
     const size_t last = plan.calls.back();
     if (last + 1 == end_) return;
-    const BufferId id = *OutputOf(from_.calls[last]).buffer;
+    const BufferId id = OutputOf(from_.calls[last]);
     const int64_t row = from_[id].count / plan.height;
     homes_[id] = {AddScratch("rows of " + from_[id].name, from_[id].element, row * plan.ring_rows),
                   plan.ring_rows};
@@ -126,7 +122,7 @@ class Former {
       if (!is_inside) AddOperand(operand);
     }
     if (rows.sums > 0) {
-      const bool is_float = from_[*OutputOf(member.call).buffer].element == ElementType::kFloat32;
+      const bool is_float = from_[OutputOf(member.call)].element == ElementType::kFloat32;
       member.sums =
           AddScratch("sums", is_float ? ElementType::kFloat32 : ElementType::kInt32, rows.sums);
     }

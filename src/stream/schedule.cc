@@ -16,10 +16,6 @@ using lower::RowKind;
 constexpr int32_t kFewestPixels = 2;  // of a run: convolutions compute neighbors in pairs
 constexpr int32_t kMaxRows = std::numeric_limits<int16_t>::max();  // struct usmp_part, counters
 
-BufferId OutputOf(const Call& call) {
-  return *std::ranges::find(call.operands, Access::kWrite, &Operand::access)->buffer;
-}
-
 // One reading operand.
 struct Reader {
   size_t strip = 0;
@@ -119,9 +115,12 @@ class Scheduler {
   std::optional<size_t> Overwritten(const StripPlan& strip, size_t call) const {
     for (const lower::CallOverlap& overlap : CallAt(call).overlaps) {
       if (!overlap.forward_distance || *overlap.forward_distance > 0) continue;
-      for (size_t i = 0; strip.calls[i] < call; ++i) {
-        const bool is_input = OutputOf(CallAt(strip.calls[i])) == overlap.input;
-        if (is_input && PixelBytes(strip.calls[i]) == PixelBytes(call)) return i;
+      if (!IsMade(overlap.input)) continue;
+      const size_t writer = *uses_[overlap.input].writer;
+      const auto member = std::ranges::lower_bound(strip.calls, writer);
+      const bool is_member = member != strip.calls.end() && *member == writer && writer < call;
+      if (is_member && PixelBytes(writer) == PixelBytes(call)) {
+        return static_cast<size_t>(member - strip.calls.begin());
       }
     }
     return std::nullopt;
@@ -131,17 +130,18 @@ class Scheduler {
   void LayOutRuns(StripPlan& strip) const {
     const size_t count = strip.calls.size() - 1;
     strip.run_begins.resize(count);
+    std::vector<std::optional<size_t>> over(count);
+    for (size_t i = 0; i < count; ++i) over[i] = Overwritten(strip, strip.calls[i]);
     for (const bool is_wide : {true, false}) {
       for (size_t i = 0; i < count; ++i) {
         const Bytes element = ElementBytes(program_[OutputOf(CallAt(strip.calls[i]))].element);
-        if ((element > 1) != is_wide || Overwritten(strip, strip.calls[i])) continue;
+        if ((element > 1) != is_wide || over[i]) continue;
         strip.run_begins[i] = strip.pixel_bytes;
         strip.pixel_bytes += PixelBytes(strip.calls[i]);
       }
     }
     for (size_t i = 0; i < count; ++i) {
-      const std::optional<size_t> over = Overwritten(strip, strip.calls[i]);
-      if (over) strip.run_begins[i] = strip.run_begins[*over];
+      if (over[i]) strip.run_begins[i] = strip.run_begins[*over[i]];
     }
   }
 

@@ -138,7 +138,7 @@ TEST_P(RandomProblems, AutoIsAsGoodAsBruteForce) {
       continue;
     }
     ++planned;
-    const Bytes peak = testing::WorkspaceBytes(problem, *plan);
+    const Bytes peak = WorkspaceBytes(problem, *plan);
     PlanProblem smaller = problem;
     smaller.pools[0].size_hint_bytes = peak - 1;
     ASSERT_FALSE(testing::LeastPeak(smaller, peak - 1)) << ProblemToJson(problem);
