@@ -109,12 +109,14 @@ class Converter {
       if (setting == "file" || setting == "name") continue;
       if (setting == "io") {
         AddPrefixed("--io", is_named ? name + "=" : "", value);
-      } else if (setting == "io-tensor" || setting == "shape") {
+      } else if (setting == "io-tensor" || setting == "shape" || setting == "offload") {
         AddPrefixed("--" + std::string(setting), is_named ? name + "." : "", value);
       } else {
-        Report(value, "'" + std::string(setting) +
-                          "' is no setting of a model; those are file, name, io, io-tensor, shape; "
-                          "what is for all models stands above the first [[model]]");
+        Report(
+            value,
+            "'" + std::string(setting) +
+                "' is no setting of a model; those are file, name, io, io-tensor, shape, offload; "
+                "what is for all models stands above the first [[model]]");
       }
     }
   }

@@ -19,6 +19,8 @@ struct ModelOptions {
   std::string models = "exclusive";  // or "concurrent"
   std::vector<std::string> workspace_pools{}, constant_pools{}, shapes{};
   std::string algorithm = "auto";
+  std::string interface = "c", dl_tensors = "none";
+  std::vector<std::string> offloads{}, devices{};
   bool quantized_io = false;
   std::string overlap = "on";
   std::string stream = "auto";  // or "off", or a number of bytes
@@ -44,6 +46,9 @@ Result<std::map<std::string, std::vector<int32_t>>> ParseShapes(
 
 // "input_1=workspace:sram:precious" as the placement of a tensor.
 Result<IoTensor> ParseIoTensor(const std::string& spec);
+
+// "CUSTOM:MyOp=my_op_fn,scratch=4096,target=npu" as an offload.
+Result<Offload> ParseOffload(const std::string& spec);
 
 // "sram:size=64K,align=16,section=.dtcm,internal=true" as a pool.
 Result<PoolInfo> ParsePool(const std::string& spec, PoolKind kind);

@@ -24,6 +24,7 @@ struct Unit {
   lower::Program program{};  // with groups of calls that run row by row, where that is better
   Interfaces interfaces{};
   std::vector<lower::WorkspaceIo> io{};
+  std::vector<std::optional<BufferId>> descriptors{};  // see descriptors.h
   lower::Extracted extracted{};
   std::optional<Plan> plan{};  // of `extracted` alone, where programs were compared by their plans
   std::vector<Diagnostic> notes{};

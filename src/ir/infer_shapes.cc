@@ -266,6 +266,9 @@ Inferred InferConcatenation(Inference& inference) {
   return out;
 }
 
+// Only its author knows what it computes.
+Inferred InferNothing(Inference& inference) { return inference.Output().shape; }
+
 struct Rule {
   OpKind kind{};
   OperandCount operands{};
@@ -292,6 +295,7 @@ constexpr Rule kRules[] = {
     {OpKind::kConcatenation, {1, 0xFFFF}, InferConcatenation},
     {OpKind::kQuantize, {1, 1}, InferSame},
     {OpKind::kDequantize, {1, 1}, InferSame},
+    {OpKind::kOffloaded, {0, 0xFFFF}, InferNothing},
 };
 
 const Rule& RuleFor(OpKind kind) {
