@@ -28,6 +28,13 @@ TEST(FloatLiteral, IsExactAndAlwaysAFloat) {
   EXPECT_EQ(FloatLiteral(std::numeric_limits<float>::quiet_NaN()), "NAN");
 }
 
+TEST(StringLiteral, HoldsAnyText) {
+  EXPECT_EQ(StringLiteral("serving_default_x:0"), "\"serving_default_x:0\"");
+  EXPECT_EQ(StringLiteral("a\"b\\c\n"), "\"a\\042b\\134c\\012\"");
+  EXPECT_EQ(StringLiteral("\?\?/1"), "\"\\077\\077/1\"");
+  EXPECT_EQ(StringLiteral("\xC3\xA9"), "\"\\303\\251\"");
+}
+
 TEST(CallStatement, WrapsAtOneHundredColumns) {
   EXPECT_EQ(CallStatement("f", {}), "  f();\n");
   EXPECT_EQ(CallStatement("f", {"a", "b"}), "  f(a, b);\n");

@@ -99,6 +99,39 @@ TEST(Interface, DescriptorsInTheWorkspace) {
   }
 }
 
+// A constant descriptor knows where the data are: in our memory the address, in the caller's pool
+// how far from its beginning.
+TEST(Interface, ConstantDescriptorsOfTheWorkspace) {
+  for (const bool is_external : {false, true}) {
+    const auto compiled = Compile(
+        ToTflite(DoubleAndRectify("x", "y")),
+        WithPool({.io_tensors = {{"y", IoPlacement::kWorkspace}}, .dl_tensors = DlTensors::kStatic},
+                 is_external));
+    ASSERT_TRUE(compiled) << ErrorText(compiled.error());
+    TemporaryFolder folder;
+    WriteFiles(folder.path(), compiled->files);
+    WriteFile(folder.path() / "main.c", R"(
+#include <stddef.h>
+#include "tvmgen_m.h"
+int main(void) {
+  const struct usmp_dl_tensor y = tvmgen_m_y_tensor;
+  if (tvmgen_m_x_tensor.data != NULL || y.ndim != 2 || y.shape[1] != 3) return 1;
+#ifdef EXTERNAL_POOL
+  static _Alignas(16) uint8_t memory[TVMGEN_M_SRAM_WORKSPACE_POOL_SIZE];
+  struct tvmgen_m_workspace_pools pools = {.sram = memory};
+  return y.data != NULL || memory + y.byte_offset != tvmgen_m_map_outputs(&pools).y;
+#else
+  return y.byte_offset != 0 || y.data != tvmgen_m_map_outputs().y;
+#endif
+}
+)");
+    const CommandResult result = RunCommand(fmt::format(
+        "cd {} && cc {} {} {} -I. *.c -lm -o check && ./check", Quoted(folder.path().string()),
+        kStrictFlags, kSanitizedFlags, is_external ? "-DEXTERNAL_POOL" : ""));
+    EXPECT_EQ(result.exit_code, 0) << result.output;
+  }
+}
+
 // The CMakeLists.txt that comes with the sources is enough to build and link them.
 TEST(Interface, GeneratedCMakeLists) {
   const auto model = Compile(ToTflite(DoubleAndRectify("x", "y")), {.model_name = "m"});

@@ -90,6 +90,34 @@ TEST(Offload, Choice) {
   EXPECT_EQ(CallsOf({{"CONV_2D", "all"}, {"op:2", "one"}}), (Names{"all", "all", "one"}));
 }
 
+// What only the author of an operator knows, the model has to say: as many outputs as it likes,
+// with their sizes.
+TEST(Offload, OutputsAreThoseOfTheModel) {
+  for (const bool is_known : {true, false}) {
+    TfliteBuilder b;
+    const TensorSpec spec{.type = ir::DType::kFloat32, .shape = {1, 4}};
+    const int x = b.Input(spec);
+    const int factors = b.Constant(spec, ToBytes<float>({1, 2, 3, 4}));
+    const int used = b.Tensor(spec);
+    TensorSpec other = spec;
+    other.name = "unused";
+    if (!is_known) other.shape_signature = {1, -1};
+    b.OpInto("CUSTOM:Two", {x, factors}, {used, b.Tensor(other)});
+    b.Output(b.Op("RELU", {used}, spec));
+    const auto compiled =
+        Compile(b.Build(), {.model_name = "m", .offloads = {{"CUSTOM:Two", "two"}}});
+    ASSERT_EQ(compiled.has_value(), is_known);
+    if (is_known) {
+      EXPECT_EQ(compiled->report.calls[0].writes.size(), 2U);
+    } else {
+      EXPECT_NE(
+          ErrorText(compiled.error()).find("'unused' float32[1,1]: its size is not in the model"),
+          std::string::npos)
+          << ErrorText(compiled.error());
+    }
+  }
+}
+
 std::string Refusal(CompileOptions options, const std::vector<uint8_t>& model = CustomModel()) {
   const auto compiled = Compile(model, options);
   return compiled ? "compiled" : ErrorText(compiled.error());
