@@ -155,6 +155,7 @@ struct Inspection {
     Bytes overlap_bytes = 0, rows_bytes = 0, input_rows_bytes = 0;
     // The labels of the operators alive at each.
     std::string overlap_call{}, rows_call{}, input_rows_call{};
+    std::vector<ReportTradeoff> tradeoffs{};  // inputs and outputs in the workspace, not by rows
   };
   std::optional<Peaks> peaks{};
   Bytes constant_bytes = 0;  // weights, as they stand in the model

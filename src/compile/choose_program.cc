@@ -25,6 +25,8 @@ std::optional<Plan> PlanOf(const lower::Extracted& extracted, const BuildContext
   return *std::move(plan);
 }
 
+}  // namespace
+
 Bytes CallerBytes(const Unit& unit) {
   Bytes bytes = 0;
   for (const auto* ids : {&unit.whole.inputs, &unit.whole.outputs}) {
@@ -38,7 +40,7 @@ Bytes CallerBytes(const Unit& unit) {
   return bytes;
 }
 
-stream::ChooseOptions OptionsOf(const Unit& unit) {
+stream::ChooseOptions ChooseOptionsOf(const Unit& unit) {
   stream::ChooseOptions options{.overlap = unit.options().overlap};
   for (const lower::WorkspaceIo& io : unit.io) {
     options.workspace_io.push_back(io.buffer);
@@ -50,29 +52,55 @@ stream::ChooseOptions OptionsOf(const Unit& unit) {
   return options;
 }
 
+namespace {
+
+// A program with groups, and its plan.
+struct Grouped {
+  lower::Program program{};
+  lower::Extracted extracted{};
+  Plan plan{};
+  Bytes bytes = 0;  // of workspace
+};
+
+// The first of ever smaller choices whose plan stays within the limit, if there is one, or else the
+// last that can be planned. Absent: no choice has groups, or none can be planned.
+std::optional<Grouped> ChooseGrouped(const BuildContext& context, const Unit& unit) {
+  stream::ChooseOptions options = ChooseOptionsOf(unit);
+  const std::optional<Bytes> limit = options.ram_bytes;
+  std::optional<Grouped> grouped;
+  std::optional<Bytes> estimate;
+  while (true) {
+    stream::Choice choice = stream::ChooseGroups(unit.whole, options);
+    if (choice.fused_calls == 0 || choice.peak.bytes == estimate) return grouped;
+    estimate = choice.peak.bytes;
+    lower::Extracted extracted = Extract(choice.program, context, unit);
+    if (auto plan = PlanOf(extracted, context, unit)) {
+      const Bytes bytes = WorkspaceBytes(extracted.problem, *plan);
+      if (!grouped || bytes < grouped->bytes) {
+        grouped = {std::move(choice.program), std::move(extracted), *std::move(plan), bytes};
+      }
+    }
+    if (!limit || (grouped && grouped->bytes <= *limit)) return grouped;
+    options.ram_bytes = *estimate - 1;
+  }
+}
+
 }  // namespace
 
 void ChooseProgram(const BuildContext& context, Unit& unit) {
   unit.program = unit.whole;
   unit.extracted = Extract(unit.whole, context, unit);
   if (unit.options().stream == StreamMode::kOff || context.debug == DebugMode::kKeepTensors) return;
-  const stream::ChooseOptions options = OptionsOf(unit);
   unit.plan = PlanOf(unit.extracted, context, unit);
-  const auto needed = [](const lower::Extracted& extracted, const Plan& plan) {
-    return WorkspaceBytes(extracted.problem, plan);
-  };
-  const bool is_enough =
-      unit.plan && options.ram_bytes && needed(unit.extracted, *unit.plan) <= *options.ram_bytes;
-  if (is_enough) return;
-  stream::Choice choice = stream::ChooseGroups(unit.whole, options);
-  if (choice.fused_calls == 0) return;
-  lower::Extracted extracted = Extract(choice.program, context, unit);
-  std::optional<Plan> grouped = PlanOf(extracted, context, unit);
-  if (!grouped) return;
-  if (unit.plan && needed(unit.extracted, *unit.plan) <= needed(extracted, *grouped)) return;
-  unit.program = std::move(choice.program);
-  unit.extracted = std::move(extracted);
-  unit.plan = std::move(grouped);
+  std::optional<Bytes> whole;
+  if (unit.plan) whole = WorkspaceBytes(unit.extracted.problem, *unit.plan);
+  const std::optional<Bytes> limit = ChooseOptionsOf(unit).ram_bytes;
+  if (whole && limit && *whole <= *limit) return;
+  std::optional<Grouped> grouped = ChooseGrouped(context, unit);
+  if (!grouped || (whole && *whole <= grouped->bytes)) return;
+  unit.program = std::move(grouped->program);
+  unit.extracted = std::move(grouped->extracted);
+  unit.plan = std::move(grouped->plan);
 }
 
 }  // namespace usmp::compile

@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <limits>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "compile/interface.h"
 #include "compile/live_sum.h"
+#include "compile/tradeoffs.h"
 #include "import/importer.h"
 #include "ir/graph.h"
 #include "lower/lower.h"
@@ -103,24 +103,6 @@ Bytes ConstantBytes(const ir::Graph& graph, const std::vector<compile::Step>& st
   return sum;
 }
 
-int64_t MultiplyAccumulates(const ir::Graph& graph, const ir::Op& op) {
-  const int64_t outputs = ElementCount(graph[op.outputs[0]]);
-  switch (op.kind) {
-    case ir::OpKind::kConv2d: {
-      const std::vector<int32_t>& weights = graph[op.inputs[1]].shape;
-      return outputs * weights[1] * weights[2] * weights[3];
-    }
-    case ir::OpKind::kDepthwiseConv2d: {
-      const std::vector<int32_t>& weights = graph[op.inputs[1]].shape;
-      return outputs * weights[1] * weights[2];
-    }
-    case ir::OpKind::kFullyConnected:
-      return outputs * graph[op.inputs[1]].shape[1];
-    default:
-      return 0;
-  }
-}
-
 std::vector<Inspection::InterfaceRow> InterfaceRows(const std::vector<ir::TensorId>& ids,
                                                     const std::vector<std::string>& identifiers) {
   std::vector<Inspection::InterfaceRow> rows;
@@ -152,7 +134,8 @@ std::optional<Inspection::Peaks> FindPeaks(const ir::Graph& graph) {
                            .input_rows_bytes = fed.peak.bytes,
                            .overlap_call = std::move(rows.whole.call),
                            .rows_call = std::move(rows.peak.call),
-                           .input_rows_call = std::move(fed.peak.call)};
+                           .input_rows_call = std::move(fed.peak.call),
+                           .tradeoffs = compile::FindTradeoffs(graph, *program, options, 0)};
 }
 
 }  // namespace
@@ -173,13 +156,9 @@ Result<Inspection> Inspect(std::span<const uint8_t> model_bytes, const CompileOp
                         .live_sum_bytes = live.bytes,
                         .live_sum_operator = live.source_index,
                         .live_sum_tensors = Indices(live.tensors),
-                        .constant_bytes = ConstantBytes(*folded, steps)};
+                        .constant_bytes = ConstantBytes(*folded, steps),
+                        .multiply_accumulates = compile::MultiplyAccumulates(*folded)};
   if (imported->unsupported.empty()) inspection.peaks = FindPeaks(*folded);
-  for (const ir::Op& op : folded->ops) {
-    // Saturates: a model that cannot be meant seriously may have more than fit.
-    const int64_t room = std::numeric_limits<int64_t>::max() - inspection.multiply_accumulates;
-    inspection.multiply_accumulates += std::min(room, MultiplyAccumulates(*folded, op));
-  }
   return inspection;
 }
 

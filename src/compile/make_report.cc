@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "compile/choose_program.h"
+#include "compile/tradeoffs.h"
 #include "support/sha256.h"
 
 namespace usmp::compile {
@@ -52,7 +54,9 @@ void AddModel(const ReportInput& input, size_t index, Report& report) {
        .source_sha256 = Sha256Hex(unit.source->bytes),
        .operators = static_cast<int32_t>(unit.graph.ops.size()),
        .inputs = Tensors(input, index, unit.interfaces.inputs, unit.graph.inputs),
-       .outputs = Tensors(input, index, unit.interfaces.outputs, unit.graph.outputs)});
+       .outputs = Tensors(input, index, unit.interfaces.outputs, unit.graph.outputs),
+       .tradeoffs =
+           FindTradeoffs(unit.graph, unit.whole, ChooseOptionsOf(unit), CallerBytes(unit))});
   for (const auto* tensors : {&report.models.back().inputs, &report.models.back().outputs}) {
     for (const ReportTensor& tensor : *tensors) {
       if (tensor.placement == "caller") report.caller_io_bytes += tensor.bytes;
