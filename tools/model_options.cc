@@ -60,6 +60,7 @@ Result<CompileOptions> ToCompileOptions(const ModelOptions& options) {
       .model_name = options.name, .prefix = options.prefix, .plan = options.plan};
   if (options.io == "workspace") compile.io = IoPlacement::kWorkspace;
   compile.overlap = options.overlap == "on";
+  compile.reorder = options.reorder == "on";
   if (options.name.empty()) compile.model_name = fs::path(options.model_path).stem().string();
   for (const std::string& spec : options.workspace_pools) {
     auto pool = ParsePool(spec, PoolKind::kWorkspace);

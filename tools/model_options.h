@@ -19,6 +19,7 @@ struct ModelOptions {
   std::vector<std::string> workspace_pools{}, constant_pools{}, shapes{};
   std::string algorithm = "auto";
   std::string overlap = "on";
+  std::string reorder = "on";
   std::string dump_after{};
   bool time_passes = false;
   bool map = false;

@@ -89,6 +89,11 @@ void AddModelOptions(CLI::App* sub, ModelOptions& options) {
       ->option_text("on|off")
       ->check(CLI::IsMember({"on", "off"}))
       ->capture_default_str();
+  sub->add_option("--reorder", options.reorder,
+                  "search for the order of the operators that needs the least memory")
+      ->option_text("on|off")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
   sub->add_option("--dump-after", options.dump_after,
                   "print the graph to stderr after this pass; `all`: after each")
       ->option_text("PASS");

@@ -48,6 +48,7 @@ struct CompileOptions {
   std::vector<PoolInfo> pools{};  // empty: one internal workspace and one internal constant pool
   Algorithm algorithm{};          // .run empty: the best we have
   PlanOptions plan{};
+  bool reorder = true;  // search for the order of the operators that needs the least memory
   bool overlap = true;  // let an operator's output share bytes with an input that dies there
   DebugMode debug = DebugMode::kNone;
   // Called after each pass with its name and the printed graph, when set (--dump-after).

@@ -7,13 +7,12 @@
 #include "compile/make_report.h"
 #include "compile/poison.h"
 #include "compile/pools.h"
+#include "compile/schedule.h"
 #include "emit/emit.h"
 #include "import/importer.h"
 #include "ir/print.h"
-#include "lower/extract_buffers.h"
 #include "lower/kernels.h"
 #include "lower/lower.h"
-#include "lower/scan_direction.h"
 #include "passes/pipeline.h"
 #include "support/append.h"
 
@@ -77,38 +76,33 @@ Result<CompiledModel> Compile(std::span<const uint8_t> model_bytes, const Compil
   auto program = lower::Lower(*graph);
   if (!program) return Fail(program.error());
 
-  const lower::Extracted extracted =
-      lower::ExtractBuffers(*program, *pools,
-                            {.io_in_workspace = options.io == IoPlacement::kWorkspace,
-                             .keep_all = options.debug == DebugMode::kKeepTensors,
-                             .overlap = options.overlap});
-  auto plan = MakePlan(extracted.problem, *algorithm, options.plan);
-  if (!plan) return Fail(plan.error());
+  const Bytes fixed_graph_bound = compile::FixedGraphBound(*program, *pools);
+  auto schedule = compile::MakeSchedule(*std::move(program), *pools, options, *algorithm);
+  if (!schedule) return Fail(schedule.error());
 
-  const compile::Interfaces interfaces = compile::NameInterfaces(*graph, *program);
-  const auto allocations = AllocationsOf(extracted, *plan);
-  lower::ChooseScanDirections(allocations, *program);
+  const compile::Interfaces interfaces = compile::NameInterfaces(*graph, schedule->program);
+  const auto allocations = AllocationsOf(schedule->extracted, schedule->plan);
   CompiledModel model;
   model.report = compile::MakeReport({.options = options,
                                       .model_bytes = model_bytes,
                                       .graph = *graph,
-                                      .program = *program,
+                                      .schedule = *schedule,
                                       .interfaces = interfaces,
-                                      .extracted = extracted,
-                                      .plan = *plan,
+                                      .fixed_graph_bound_bytes = fixed_graph_bound,
                                       .algorithm = algorithm->name});
-  emit::EmitInput emission{.program = *program,
+  emit::EmitInput emission{.program = schedule->program,
                            .symbol = *symbol,
                            .version = kVersion,
                            .inputs = interfaces.inputs,
                            .outputs = interfaces.outputs,
                            .pools = *pools,
-                           .pool_sizes = plan->pool_sizes,
+                           .pool_sizes = schedule->plan.pool_sizes,
                            .allocations = allocations,
-                           .lower_bound_bytes = plan->lower_bound_bytes,
+                           .lower_bound_bytes = schedule->plan.lower_bound_bytes,
                            .max_stack_bytes = model.report.max_stack_bytes};
   if (options.debug == DebugMode::kPoison) {
-    emission.poison_after = compile::DeadAfter(*program, extracted, *plan);
+    emission.poison_after =
+        compile::DeadAfter(schedule->program, schedule->extracted, schedule->plan);
   }
   for (emit::File& file : emit::Emit(emission)) {
     model.files.push_back({std::move(file.path), std::move(file.content)});

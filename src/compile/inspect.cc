@@ -67,7 +67,7 @@ std::vector<Inspection::OperatorRow> OperatorRows(const import::Imported& import
                     .outputs = Indices(op.outputs),
                     .problems = op.problems});
   }
-  std::ranges::sort(rows, {}, &Inspection::OperatorRow::index);
+  std::ranges::stable_sort(rows, {}, &Inspection::OperatorRow::index);
   return rows;
 }
 
@@ -83,7 +83,7 @@ std::vector<compile::Step> Steps(const ir::Graph& graph,
   for (const import::UnsupportedOp& op : unsupported) {
     steps.push_back({.source_index = op.source_index, .reads = op.inputs, .writes = op.outputs});
   }
-  std::ranges::sort(steps, {}, &compile::Step::source_index);
+  std::ranges::stable_sort(steps, {}, &compile::Step::source_index);
   return steps;
 }
 

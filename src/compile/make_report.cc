@@ -1,6 +1,7 @@
 #include "compile/make_report.h"
 
 #include "emit/stack_usage.h"
+#include "lower/extract_buffers.h"
 #include "support/sha256.h"
 
 namespace usmp::compile {
@@ -14,65 +15,67 @@ std::vector<ReportTensor> Tensors(const ReportInput& input,
   std::vector<ReportTensor> tensors;
   for (size_t i = 0; i < interfaces.size(); ++i) {
     const emit::Interface& interface = interfaces[i];
-    const std::optional<BufferId>& planned = input.extracted.planned[Index(interface.buffer)];
+    const std::optional<BufferId>& planned =
+        input.schedule.extracted.planned[Index(interface.buffer)];
     const auto allocation =
-        planned ? std::optional(input.plan.allocations[Index(*planned)]) : std::nullopt;
-    tensors.push_back(
-        {.name = interface.name,
-         .identifier = interface.identifier,
-         .bytes = input.program[interface.buffer].size_bytes(),
-         .dtype = std::string(ir::Name(input.graph[ids[i]].dtype)),
-         .shape = interface.shape,
-         .scales = interface.scales,
-         .zero_points = interface.zero_points,
-         .placement = allocation ? "workspace" : "caller",
-         .allocation = allocation,
-         .precious = !allocation && input.program[interface.buffer].kind == BufferKind::kInput,
-         .tensors = input.program[interface.buffer].source_tensors});
+        planned ? std::optional(input.schedule.plan.allocations[Index(*planned)]) : std::nullopt;
+    tensors.push_back({.name = interface.name,
+                       .identifier = interface.identifier,
+                       .bytes = input.schedule.program[interface.buffer].size_bytes(),
+                       .dtype = std::string(ir::Name(input.graph[ids[i]].dtype)),
+                       .shape = interface.shape,
+                       .scales = interface.scales,
+                       .zero_points = interface.zero_points,
+                       .placement = allocation ? "workspace" : "caller",
+                       .allocation = allocation,
+                       .precious = !allocation && input.schedule.program[interface.buffer].kind ==
+                                                      BufferKind::kInput,
+                       .tensors = input.schedule.program[interface.buffer].source_tensors});
   }
   return tensors;
 }
 
 void AddPools(const ReportInput& input, Report& report) {
-  const std::vector<PoolInfo>& pools = input.extracted.problem.pools;
+  const std::vector<PoolInfo>& pools = input.schedule.extracted.problem.pools;
   for (size_t i = 0; i < pools.size(); ++i) {
     report.pools.push_back({.name = pools[i].pool_name,
                             .kind = pools[i].kind,
                             .is_internal = pools[i].is_internal,
-                            .bytes = input.plan.pool_sizes[i],
+                            .bytes = input.schedule.plan.pool_sizes[i],
                             .size_hint_bytes = pools[i].size_hint_bytes,
                             .alignment = pools[i].alignment});
     const bool is_workspace = pools[i].kind == PoolKind::kWorkspace;
-    (is_workspace ? report.workspace_bytes : report.constant_bytes) += input.plan.pool_sizes[i];
+    (is_workspace ? report.workspace_bytes : report.constant_bytes) +=
+        input.schedule.plan.pool_sizes[i];
   }
 }
 
 void AddBuffers(const ReportInput& input, Report& report) {
-  for (size_t i = 0; i < input.program.buffers.size(); ++i) {
-    const std::optional<BufferId>& planned = input.extracted.planned[i];
+  for (size_t i = 0; i < input.schedule.program.buffers.size(); ++i) {
+    const std::optional<BufferId>& planned = input.schedule.extracted.planned[i];
     if (!planned) continue;
-    const BufferInfo& info = input.extracted.problem.buffers[Index(*planned)];
+    const BufferInfo& info = input.schedule.extracted.problem.buffers[Index(*planned)];
     report.buffers.push_back({.name = info.name_hint,
                               .kind = info.kind,
                               .bytes = info.size_bytes,
                               .alignment = info.alignment,
-                              .allocation = input.plan.allocations[Index(*planned)],
+                              .allocation = input.schedule.plan.allocations[Index(*planned)],
                               .lifetimes = info.lifetimes,
-                              .tensors = input.program.buffers[i].source_tensors});
+                              .tensors = input.schedule.program.buffers[i].source_tensors});
     if (info.kind == BufferKind::kState) report.state_bytes += info.size_bytes;
   }
 }
 
 void AddCalls(const ReportInput& input, Report& report) {
-  for (size_t step = 0; step < input.program.calls.size(); ++step) {
-    const lower::Call& call = input.program.calls[step];
+  for (size_t step = 0; step < input.schedule.program.calls.size(); ++step) {
+    const lower::Call& call = input.schedule.program.calls[step];
     ReportCall row{.step = static_cast<int32_t>(step),
                    .kernel = call.kernel,
                    .operator_name = call.operator_name,
                    .label = call.label};
     for (const lower::Operand& operand : call.operands) {
       if (!operand.buffer) continue;
-      const std::string& name = input.program[*operand.buffer].name;
+      const std::string& name = input.schedule.program[*operand.buffer].name;
       switch (operand.access) {
         case lower::Access::kRead:
           row.reads.push_back(name);
@@ -89,11 +92,11 @@ void AddCalls(const ReportInput& input, Report& report) {
   }
 }
 
-// The live sum of the graph as it is: inputs and outputs in the workspace, no overlap, no
-// streaming, no scratch; what any planner of tensors alone could reach.
-Bytes FixedGraphBound(const ReportInput& input) {
-  const lower::Extracted all = lower::ExtractBuffers(input.program, input.extracted.problem.pools,
-                                                     {.io_in_workspace = true, .overlap = false});
+}  // namespace
+
+Bytes FixedGraphBound(const lower::Program& program, std::span<const PoolInfo> pools) {
+  const lower::Extracted all =
+      lower::ExtractBuffers(program, pools, {.io_in_workspace = true, .overlap = false});
   PlanProblem problem = all.problem;
   for (BufferInfo& buffer : problem.buffers) {
     if (buffer.kind == BufferKind::kScratch) buffer.size_bytes = 0;
@@ -101,16 +104,15 @@ Bytes FixedGraphBound(const ReportInput& input) {
   return LiveSum(problem);
 }
 
-}  // namespace
-
 Report MakeReport(const ReportInput& input) {
-  Report report{.lower_bound_bytes = input.plan.lower_bound_bytes,
-                .fixed_graph_bound_bytes = FixedGraphBound(input),
-                .max_stack_bytes = emit::MaxStackBytes(emit::KernelsOf(input.program)),
-                .proof = input.plan.proof,
-                .witness = input.plan.witness,
+  Report report{.lower_bound_bytes = input.schedule.plan.lower_bound_bytes,
+                .fixed_graph_bound_bytes = input.fixed_graph_bound_bytes,
+                .max_stack_bytes = emit::MaxStackBytes(emit::KernelsOf(input.schedule.program)),
+                .order_is_proved_best = input.schedule.order_is_proved_best,
+                .proof = input.schedule.plan.proof,
+                .witness = input.schedule.plan.witness,
                 .algorithm = input.algorithm,
-                .plan_steps = input.plan.steps};
+                .plan_steps = input.schedule.plan.steps};
   report.models.push_back(
       {.name = input.options.model_name,
        .source_sha256 = Sha256Hex(input.model_bytes),

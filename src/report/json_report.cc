@@ -124,6 +124,7 @@ std::string ReportToJson(const Report& report) {
   json["total_ram_bytes"] = report.total_ram_bytes;
   json["constant_bytes"] = report.constant_bytes;
   json["lower_bound_bytes"] = report.lower_bound_bytes;
+  json["order_is_proved_best"] = report.order_is_proved_best;
   json["proof"] = Name(report.proof);
   json["witness"] = report.witness;
   json["fixed_graph_bound_bytes"] = report.fixed_graph_bound_bytes;

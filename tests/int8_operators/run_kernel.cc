@@ -19,6 +19,7 @@
 #include "kernels/quantize_f32_s8.h"
 #include "kernels/rescale_s8.h"
 #include "kernels/softmax_s8.h"
+#include "kernels/strided_copy.h"
 #include "kernels/weighted_sum_s8.h"
 
 namespace usmp::testing {
@@ -244,6 +245,16 @@ void SoftmaxS8(const lower::Call& call, const Pointers& pointers) {
                   static_cast<const int32_t*>(pointers[1]), static_cast<int8_t*>(pointers[2]));
 }
 
+void StridedCopy(const lower::Call& call, const Pointers& pointers) {
+  usmp_strided_copy_params p{};
+  Params params(call);
+  params.Take("count", p.count);
+  params.Take("stride", p.stride);
+  params.Take("offset", p.offset);
+  params.Take("run_bytes", p.run_bytes);
+  usmp_strided_copy(&p, pointers[0], pointers[1]);
+}
+
 void WeightedSumS8(const lower::Call& call, const Pointers& pointers) {
   usmp_weighted_sum_s8_params p{};
   Params params(call);
@@ -277,6 +288,7 @@ void RunKernel(const lower::Call& call, const std::vector<void*>& pointers) {
       {"quantize_f32_s8", QuantizeF32S8},
       {"rescale_s8", RescaleS8},
       {"softmax_s8", SoftmaxS8},
+      {"strided_copy", StridedCopy},
       {"weighted_sum_s8", WeightedSumS8},
   };
   const auto found = kKernels.find(call.kernel);
