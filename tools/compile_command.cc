@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 
 #include "commands.h"
@@ -21,8 +22,13 @@ const char* ProofText(Proof proof) {
 
 void PrintSummary(const CompiledModel& model, const std::string& folder) {
   const Report& report = model.report;
-  std::printf("%s: %d operators -> %s/%s.c\n", report.models[0].name.c_str(),
-              report.models[0].operators, folder.c_str(), SymbolOf(model).c_str());
+  auto file = model.files.begin();
+  for (const ReportModel& one : report.models) {
+    file = std::find_if(file, model.files.end(),
+                        [](const GeneratedFile& f) { return f.path.ends_with(".c"); });
+    std::printf("%s: %d operators -> %s/%s\n", one.name.c_str(), one.operators, folder.c_str(),
+                file++->path.c_str());
+  }
   std::printf("  RAM    %9lld bytes: %lld workspace + %lld inputs and outputs\n",
               static_cast<long long>(report.total_ram_bytes),
               static_cast<long long>(report.workspace_bytes),
@@ -32,13 +38,17 @@ void PrintSummary(const CompiledModel& model, const std::string& folder) {
     std::printf("         lower bound %lld bytes\n",
                 static_cast<long long>(report.lower_bound_bytes));
   }
+  if (report.io_pools_cost_bytes) {
+    std::printf("         pools of inputs and outputs cost %lld bytes of it\n",
+                static_cast<long long>(*report.io_pools_cost_bytes));
+  }
   std::printf("  flash  %9lld bytes of constants\n", static_cast<long long>(report.constant_bytes));
 }
 
 }  // namespace
 
 int RunCompile(const CompileCommand& command) {
-  auto model = CompileFile(command.model);
+  auto model = CompileFiles(command.model);
   if (!model) return PrintError(model.error());
   if (auto written = WriteFiles(*model, command.folder); !written)
     return PrintError(written.error());

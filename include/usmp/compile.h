@@ -39,16 +39,25 @@ enum class IoPlacement : uint8_t {
                // overwritten after its last use, so it must be written again before every run
 };
 
+// Where one input or output lives.
+struct IoTensor {
+  std::string name{};  // its identifier in the generated C, or "input:N", "output:N"
+  IoPlacement placement = IoPlacement::kCaller;
+  std::string pool{};        // of kWorkspace: a workspace pool's name; empty: any
+  bool is_precious = false;  // an input of kWorkspace that nothing overwrites: `run` can be called
+                             // again without writing it again
+};
+
 struct CompileOptions {
   std::string model_name = "default";  // any text; sanitized into the C names
   std::string prefix = "tvmgen";
   std::map<std::string, std::vector<int32_t>>
-      shapes{};  // input name -> shape, for unknown dimensions
-  IoPlacement io = IoPlacement::kCaller;
+      shapes{};                           // input name -> shape, for unknown dimensions
+  IoPlacement io = IoPlacement::kCaller;  // of every input and output that io_tensors leaves out
+  std::vector<IoTensor> io_tensors{};
   std::vector<PoolInfo> pools{};  // empty: one internal workspace and one internal constant pool
   Algorithm algorithm{};          // .run empty: the best we have
   PlanOptions plan{};
-  bool reorder = true;  // search for the order of the operators that needs the least memory
   bool overlap = true;  // let an operator's output share bytes with an input that dies there
   DebugMode debug = DebugMode::kNone;
   // Called after each pass with its name and the printed graph, when set (--dump-after).
@@ -68,6 +77,23 @@ struct CompiledModel {
 
 // `model_bytes` need not outlive the call.
 Result<CompiledModel> Compile(std::span<const uint8_t> model_bytes, const CompileOptions& options);
+
+// One of several models of a firmware. `prefix`, `pools`, `algorithm`, `plan` and `debug` are those
+// of the first for all; names must differ.
+struct ModelSource {
+  std::span<const uint8_t> bytes{};
+  CompileOptions options{};
+};
+
+// May buffers of different models share bytes?
+enum class ModelSharing : uint8_t {
+  kExclusive,   // yes: a model runs, and its outputs are read, before another one is touched.
+                // Precious inputs and state are not shared.
+  kConcurrent,  // no: models may interrupt each other
+};
+
+// All models by one plan, with one report.
+Result<CompiledModel> CompileTogether(std::span<const ModelSource> models, ModelSharing sharing);
 
 // One row of the operator table.
 struct OperatorInfo {

@@ -76,10 +76,10 @@ struct Report {
   Bytes state_bytes = 0;        // of workspace_bytes, what must survive between runs
   Bytes lower_bound_bytes = 0;  // of workspace_bytes, for this schedule
   Bytes fixed_graph_bound_bytes =
-      0;                      // live sum, inputs and outputs included, no overlap, no streaming
+      0;  // live sum, inputs and outputs included, no overlap, no streaming
+  // Where inputs or outputs were given pools: bytes of workspace more than without that.
+  std::optional<Bytes> io_pools_cost_bytes{};
   Bytes max_stack_bytes = 0;  // of `run` on Cortex-M4 at -O2, the whole call tree
-  bool order_is_proved_best =
-      false;  // no other order of the calls needs less, as far as sizes tell
   Proof proof = Proof::kNone;
   std::string witness{};
   std::string algorithm{};

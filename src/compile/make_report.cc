@@ -1,7 +1,8 @@
 #include "compile/make_report.h"
 
+#include <algorithm>
+
 #include "emit/stack_usage.h"
-#include "lower/extract_buffers.h"
 #include "support/sha256.h"
 
 namespace usmp::compile {
@@ -9,124 +10,151 @@ namespace {
 
 size_t Index(BufferId id) { return static_cast<size_t>(id); }
 
-std::vector<ReportTensor> Tensors(const ReportInput& input,
+// By a BufferId of a unit's own problem.
+const PoolAllocation& AllocationOf(const ReportInput& input, size_t unit, BufferId own) {
+  return input.plan.allocations[input.joint.first_buffer[unit] + Index(own)];
+}
+
+std::vector<ReportTensor> Tensors(const ReportInput& input, size_t index,
                                   const std::vector<emit::Interface>& interfaces,
                                   std::span<const ir::TensorId> ids) {
+  const Unit& unit = input.units[index];
   std::vector<ReportTensor> tensors;
   for (size_t i = 0; i < interfaces.size(); ++i) {
     const emit::Interface& interface = interfaces[i];
-    const std::optional<BufferId>& planned =
-        input.schedule.extracted.planned[Index(interface.buffer)];
+    const lower::Buffer& buffer = unit.program[interface.buffer];
+    const std::optional<BufferId>& planned = unit.extracted.planned[Index(interface.buffer)];
     const auto allocation =
-        planned ? std::optional(input.schedule.plan.allocations[Index(*planned)]) : std::nullopt;
-    tensors.push_back({.name = interface.name,
-                       .identifier = interface.identifier,
-                       .bytes = input.schedule.program[interface.buffer].size_bytes(),
-                       .dtype = std::string(ir::Name(input.graph[ids[i]].dtype)),
-                       .shape = interface.shape,
-                       .scales = interface.scales,
-                       .zero_points = interface.zero_points,
-                       .placement = allocation ? "workspace" : "caller",
-                       .allocation = allocation,
-                       .precious = !allocation && input.schedule.program[interface.buffer].kind ==
-                                                      BufferKind::kInput,
-                       .tensors = input.schedule.program[interface.buffer].source_tensors});
+        planned ? std::optional(AllocationOf(input, index, *planned)) : std::nullopt;
+    tensors.push_back(
+        {.name = interface.name,
+         .identifier = interface.identifier,
+         .bytes = buffer.size_bytes(),
+         .dtype = std::string(ir::Name(unit.graph[ids[i]].dtype)),
+         .shape = interface.shape,
+         .scales = interface.scales,
+         .zero_points = interface.zero_points,
+         .placement = allocation ? "workspace" : "caller",
+         .allocation = allocation,
+         .precious = interface.is_precious || (!allocation && buffer.kind == BufferKind::kInput),
+         .tensors = buffer.source_tensors});
   }
   return tensors;
 }
 
+void AddModel(const ReportInput& input, size_t index, Report& report) {
+  const Unit& unit = input.units[index];
+  report.models.push_back(
+      {.name = unit.options().model_name,
+       .source_sha256 = Sha256Hex(unit.source->bytes),
+       .operators = static_cast<int32_t>(unit.graph.ops.size()),
+       .inputs = Tensors(input, index, unit.interfaces.inputs, unit.graph.inputs),
+       .outputs = Tensors(input, index, unit.interfaces.outputs, unit.graph.outputs)});
+  for (const auto* tensors : {&report.models.back().inputs, &report.models.back().outputs}) {
+    for (const ReportTensor& tensor : *tensors) {
+      if (!tensor.allocation) report.caller_io_bytes += tensor.bytes;
+    }
+  }
+}
+
 void AddPools(const ReportInput& input, Report& report) {
-  const std::vector<PoolInfo>& pools = input.schedule.extracted.problem.pools;
+  const std::vector<PoolInfo>& pools = input.joint.problem.pools;
   for (size_t i = 0; i < pools.size(); ++i) {
     report.pools.push_back({.name = pools[i].pool_name,
                             .kind = pools[i].kind,
                             .is_internal = pools[i].is_internal,
-                            .bytes = input.schedule.plan.pool_sizes[i],
+                            .bytes = input.plan.pool_sizes[i],
                             .size_hint_bytes = pools[i].size_hint_bytes,
                             .alignment = pools[i].alignment});
     const bool is_workspace = pools[i].kind == PoolKind::kWorkspace;
-    (is_workspace ? report.workspace_bytes : report.constant_bytes) +=
-        input.schedule.plan.pool_sizes[i];
+    (is_workspace ? report.workspace_bytes : report.constant_bytes) += input.plan.pool_sizes[i];
   }
 }
 
-void AddBuffers(const ReportInput& input, Report& report) {
-  for (size_t i = 0; i < input.schedule.program.buffers.size(); ++i) {
-    const std::optional<BufferId>& planned = input.schedule.extracted.planned[i];
+void AddBuffers(const ReportInput& input, size_t index, Report& report) {
+  const Unit& unit = input.units[index];
+  for (size_t i = 0; i < unit.program.buffers.size(); ++i) {
+    const std::optional<BufferId>& planned = unit.extracted.planned[i];
     if (!planned) continue;
-    const BufferInfo& info = input.schedule.extracted.problem.buffers[Index(*planned)];
+    const BufferInfo& info =
+        input.joint.problem.buffers[input.joint.first_buffer[index] + Index(*planned)];
     report.buffers.push_back({.name = info.name_hint,
                               .kind = info.kind,
                               .bytes = info.size_bytes,
                               .alignment = info.alignment,
-                              .allocation = input.schedule.plan.allocations[Index(*planned)],
+                              .allocation = AllocationOf(input, index, *planned),
                               .lifetimes = info.lifetimes,
-                              .tensors = input.schedule.program.buffers[i].source_tensors});
+                              .model = static_cast<int32_t>(index),
+                              .tensors = unit.program.buffers[i].source_tensors});
     if (info.kind == BufferKind::kState) report.state_bytes += info.size_bytes;
   }
 }
 
-void AddCalls(const ReportInput& input, Report& report) {
-  for (size_t step = 0; step < input.schedule.program.calls.size(); ++step) {
-    const lower::Call& call = input.schedule.program.calls[step];
-    ReportCall row{.step = static_cast<int32_t>(step),
-                   .kernel = call.kernel,
-                   .operator_name = call.operator_name,
-                   .label = call.label};
-    for (const lower::Operand& operand : call.operands) {
-      if (!operand.buffer) continue;
-      const std::string& name = input.schedule.program[*operand.buffer].name;
-      switch (operand.access) {
-        case lower::Access::kRead:
-          row.reads.push_back(name);
-          break;
-        case lower::Access::kWrite:
-          row.writes.push_back(name);
-          break;
-        case lower::Access::kScratch:
-          row.scratch.push_back(name);
-          break;
-      }
+ReportCall RowOf(const lower::Program& program, const lower::Call& call) {
+  ReportCall row{.kernel = call.kernel, .operator_name = call.operator_name, .label = call.label};
+  for (const lower::Operand& operand : call.operands) {
+    if (!operand.buffer) continue;
+    const std::string& name = program[*operand.buffer].name;
+    switch (operand.access) {
+      case lower::Access::kRead:
+        row.reads.push_back(name);
+        break;
+      case lower::Access::kWrite:
+        row.writes.push_back(name);
+        break;
+      case lower::Access::kScratch:
+        row.scratch.push_back(name);
+        break;
     }
+  }
+  return row;
+}
+
+void AddCalls(const ReportInput& input, size_t index, Report& report) {
+  const lower::Program& program = input.units[index].program;
+  for (size_t i = 0; i < program.calls.size(); ++i) {
+    ReportCall row = RowOf(program, program.calls[i]);
+    row.model = static_cast<int32_t>(index);
+    row.step = input.joint.first_step[index] + static_cast<int32_t>(i);
     report.calls.push_back(std::move(row));
   }
 }
 
-}  // namespace
-
-Bytes FixedGraphBound(const lower::Program& program, std::span<const PoolInfo> pools) {
-  const lower::Extracted all =
-      lower::ExtractBuffers(program, pools, {.io_in_workspace = true, .overlap = false});
-  PlanProblem problem = all.problem;
+// The live sum of the graph as it is: inputs and outputs in the workspace, no overlap, no
+// streaming, no scratch; what any planner of tensors alone could reach.
+Bytes FixedGraphBound(const Unit& unit) {
+  PlanProblem problem = lower::ExtractBuffers(unit.program, unit.extracted.problem.pools,
+                                              {.io = lower::AllIo(unit.program), .overlap = false})
+                            .problem;
   for (BufferInfo& buffer : problem.buffers) {
     if (buffer.kind == BufferKind::kScratch) buffer.size_bytes = 0;
   }
   return LiveSum(problem);
 }
 
+void AddUnit(const ReportInput& input, size_t index, Report& report) {
+  const Unit& unit = input.units[index];
+  AddModel(input, index, report);
+  AddBuffers(input, index, report);
+  AddCalls(input, index, report);
+  const Bytes bound = FixedGraphBound(unit);
+  const bool adds_up = input.sharing == ModelSharing::kConcurrent;
+  report.fixed_graph_bound_bytes = adds_up ? report.fixed_graph_bound_bytes + bound
+                                           : std::max(report.fixed_graph_bound_bytes, bound);
+  report.max_stack_bytes =
+      std::max(report.max_stack_bytes, emit::MaxStackBytes(emit::KernelsOf(unit.program)));
+}
+
+}  // namespace
+
 Report MakeReport(const ReportInput& input) {
-  Report report{.lower_bound_bytes = input.schedule.plan.lower_bound_bytes,
-                .fixed_graph_bound_bytes = input.fixed_graph_bound_bytes,
-                .max_stack_bytes = emit::MaxStackBytes(emit::KernelsOf(input.schedule.program)),
-                .order_is_proved_best = input.schedule.order_is_proved_best,
-                .proof = input.schedule.plan.proof,
-                .witness = input.schedule.plan.witness,
+  Report report{.lower_bound_bytes = input.plan.lower_bound_bytes,
+                .proof = input.plan.proof,
+                .witness = input.plan.witness,
                 .algorithm = input.algorithm,
-                .plan_steps = input.schedule.plan.steps};
-  report.models.push_back(
-      {.name = input.options.model_name,
-       .source_sha256 = Sha256Hex(input.model_bytes),
-       .operators = static_cast<int32_t>(input.graph.ops.size()),
-       .inputs = Tensors(input, input.interfaces.inputs, input.graph.inputs),
-       .outputs = Tensors(input, input.interfaces.outputs, input.graph.outputs)});
+                .plan_steps = input.plan.steps};
   AddPools(input, report);
-  AddBuffers(input, report);
-  AddCalls(input, report);
-  for (const auto* tensors : {&report.models[0].inputs, &report.models[0].outputs}) {
-    for (const ReportTensor& tensor : *tensors) {
-      if (!tensor.allocation) report.caller_io_bytes += tensor.bytes;
-    }
-  }
+  for (size_t i = 0; i < input.units.size(); ++i) AddUnit(input, i, report);
   report.total_ram_bytes = report.workspace_bytes + report.caller_io_bytes;
   return report;
 }

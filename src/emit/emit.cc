@@ -13,14 +13,29 @@ std::vector<std::string_view> KernelsOf(const lower::Program& program) {
   return {kernels.begin(), kernels.end()};
 }
 
-std::vector<File> Emit(const EmitInput& input) {
+std::string SharedPoolsSymbol(std::string_view prefix) { return std::string(prefix) + "_pools"; }
+
+std::vector<File> Emit(const EmitBuild& build) {
+  std::vector<std::string> shared_arrays(build.shared.empty() ? 0 : build.pools.size());
+  for (const SharedPool& shared : build.shared) {
+    shared_arrays[static_cast<size_t>(shared.pool)] = SharedArray(build, shared);
+  }
   std::vector<File> files;
-  files.push_back({input.symbol + ".h", WriteHeader(input)});
-  files.push_back({input.symbol + ".c", WriteSource(input)});
-  std::string constants = WriteConstants(input);
-  if (!constants.empty()) files.push_back({input.symbol + "_constants.h", std::move(constants)});
-  files.push_back({"CMakeLists.txt", WriteCMakeLists(input)});
-  for (const RuntimeFile& file : FilesOfKernels(KernelsOf(input.program))) {
+  std::set<std::string_view> kernels;
+  for (EmitInput input : build.models) {
+    input.shared_arrays = shared_arrays;
+    files.push_back({input.symbol + ".h", WriteHeader(input)});
+    files.push_back({input.symbol + ".c", WriteSource(input)});
+    std::string constants = WriteConstants(input);
+    if (!constants.empty()) files.push_back({input.symbol + "_constants.h", std::move(constants)});
+    for (std::string_view kernel : KernelsOf(input.program)) kernels.insert(kernel);
+  }
+  if (!build.shared.empty()) {
+    files.push_back({"usmp_pools.h", WriteSharedPoolsHeader(build)});
+    files.push_back({"usmp_pools.c", WriteSharedPools(build)});
+  }
+  files.push_back({"CMakeLists.txt", WriteCMakeLists(build)});
+  for (const RuntimeFile& file : FilesOfKernels(std::vector(kernels.begin(), kernels.end()))) {
     files.push_back({"usmp/" + std::string(file.path), std::string(file.content)});
   }
   return files;

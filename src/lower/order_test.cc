@@ -60,7 +60,7 @@ bool IsLegal(const Program& program, const std::vector<size_t>& order) {
 Bytes LiveSumOf(const Program& program) {
   const std::vector<PoolInfo> pools{{.pool_name = "ram"}};
   return LiveSum(
-      ExtractBuffers(program, pools, {.io_in_workspace = true, .overlap = false}).problem);
+      ExtractBuffers(program, pools, {.io = AllIo(program), .overlap = false}).problem);
 }
 
 Bytes LeastOfAllOrders(const Program& program) {

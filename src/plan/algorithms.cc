@@ -44,8 +44,8 @@ Bytes WorkspaceBytes(const PlanProblem& problem, const Plan& plan) {
 
 void CompleteProof(const PlanProblem& problem, Plan& plan) {
   const plan::Bound bound = plan::FindLowerBound(problem);
-  plan.lower_bound_bytes = std::max(plan.lower_bound_bytes, bound.bytes);
-  if (plan.proof != Proof::kNone) return;
+  if (plan.proof != Proof::kNone || plan.lower_bound_bytes > bound.bytes) return;
+  plan.lower_bound_bytes = bound.bytes;
   if (WorkspaceBytes(problem, plan) == bound.bytes) plan.proof = Proof::kMeetsLowerBound;
   plan.witness = bound.why;
 }
@@ -54,7 +54,7 @@ void CompleteProof(const PlanProblem& problem, Plan& plan) {
 
 std::span<const Algorithm> Algorithms() {
   static const Algorithm table[] = {
-      {"auto", "the best of several greedy orders, then hill climbing; stops at the lower bound",
+      {"auto", "the best of all: greedy orders, exact search with proof, then hill climbing",
        plan::Auto},
       {"greedy_by_size", "first fit, larger buffers first", plan::GreedyBySize},
       {"greedy_by_conflicts", "first fit, buffers with more conflicts first",

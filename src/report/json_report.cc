@@ -124,11 +124,11 @@ std::string ReportToJson(const Report& report) {
   json["total_ram_bytes"] = report.total_ram_bytes;
   json["constant_bytes"] = report.constant_bytes;
   json["lower_bound_bytes"] = report.lower_bound_bytes;
-  json["order_is_proved_best"] = report.order_is_proved_best;
   json["proof"] = Name(report.proof);
   json["witness"] = report.witness;
   json["fixed_graph_bound_bytes"] = report.fixed_graph_bound_bytes;
   json["state_bytes"] = report.state_bytes;
+  if (report.io_pools_cost_bytes) json["io_pools_cost_bytes"] = *report.io_pools_cost_bytes;
   json["max_stack_bytes"] = report.max_stack_bytes;
   json["algorithm"] = report.algorithm;
   json["plan_steps"] = report.plan_steps;

@@ -3,6 +3,7 @@
 
   USMP=build/dev/tools/usmp MODEL=examples/glyphs/glyphs.tflite cli_test.py [-v] [Class.test]"""
 
+import json
 import os
 import pathlib
 import stat
@@ -90,6 +91,103 @@ class Models(Cli):
         path = self.write("secret.tflite", MODEL.read_bytes())
         path.chmod(0)
         self.bad_model(path, "secret.tflite")
+
+
+class Config(Cli):
+    """usmp.toml, several models, and tensors placed one by one."""
+
+    def config(self, text):
+        return self.write("usmp.toml", text.replace("MODEL", str(MODEL)).encode())
+
+    def report(self, *arguments):
+        done = self.usmp("compile", *arguments, "-o", "out")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads((self.folder / "out/report.json").read_text())
+
+    TWO = """
+        models = "concurrent"
+        max-steps = 1000
+        [[workspace-pool]]
+        name = "fast"
+        size = "4K"
+        [[workspace-pool]]
+        name = "sram"
+        internal = true
+        [[model]]
+        file = "MODEL"
+        name = "one"
+        io = "workspace"
+        io-tensor = ["output:0=caller", "image=workspace:sram:precious"]
+        [[model]]
+        file = "MODEL"
+        name = "two"
+        """
+
+    def test_file_and_command_line_say_the_same(self):
+        by_file = self.report("--config", self.config(self.TWO))
+        by_words = self.report(MODEL, MODEL, "--name", "one", "--name", "two", "--models", "concurrent", "--max-steps",
+                               1000, "--workspace-pool", "fast:size=4K", "--workspace-pool", "sram:internal=true",
+                               "--io", "one=workspace", "--io-tensor", "one.output:0=caller",
+                               "--io-tensor", "one.image=workspace:sram:precious")
+        self.assertEqual(by_file, by_words)
+        one, two = by_file["models"]
+        self.assertEqual([t["placement"] for m in (one, two) for t in m["inputs"] + m["outputs"]],
+                         ["workspace", "caller", "caller", "caller"])
+        self.assertEqual([one["inputs"][0]["pool"], one["inputs"][0]["precious"]], ["sram", True])
+
+    def test_command_line_has_the_last_word(self):
+        self.config('[[model]]\nfile = "MODEL"\nname = "glyphs"\n')
+        text = 'algorithm = "greedy_by_size"\n' + (self.folder / "usmp.toml").read_text()
+        self.config(text)
+        self.assertEqual(self.report("--config", "usmp.toml")["algorithm"], "greedy_by_size")
+        self.assertEqual(self.report("--config=usmp.toml", "--algorithm", "hill_climb")["algorithm"], "hill_climb")
+
+    def test_everything_wrong_with_the_file_is_listed(self):
+        self.config("""
+            map = 1979-05-27
+            [[workspace-pool]]
+            size = 4
+            [[model]]
+            name = "one"
+            [[model]]
+            file = "MODEL"
+            speed = 11
+            """)
+        self.expect_error(BAD_INPUT, "compile", "--config", "usmp.toml", says=(
+            "usmp.toml:2: 'map'", "usmp.toml:3: this pool has no name", "usmp.toml:5: this model has no file",
+            "usmp.toml:9: 'speed' is no setting of a model"))
+
+    def test_files_that_cannot_be_read(self):
+        self.expect_error(BAD_INPUT, "compile", "--config", "none.toml", says=("none.toml",))
+        self.config("map = = true")
+        self.expect_error(BAD_INPUT, "compile", "--config", "usmp.toml", says=("usmp.toml:1", "TOML"))
+        self.config("colour = 'red'")
+        self.expect_error(USAGE, "compile", MODEL, "--config", "usmp.toml", says=("--colour",))
+
+    def test_options_of_several_models_say_which(self):
+        two = (MODEL, MODEL, "--name", "one", "--name", "two")
+        self.expect_error(BAD_INPUT, "compile", *two, "--io-tensor", "image=workspace", says=("MODEL.image", "one, two"))
+        self.expect_error(BAD_INPUT, "compile", *two, "--io", "three=workspace", says=("one, two",))
+        self.expect_error(BAD_INPUT, "compile", MODEL, MODEL, says=("glyphs", "--name"))
+        self.expect_error(BAD_INPUT, "compile", MODEL, "--name", "a", "--name", "b", says=("more names",))
+        self.expect_error(BAD_INPUT, "run", *two, says=("one model",))
+
+    def test_placements_of_tensors(self):
+        for spec in ("image", "image=", "=caller", "image=rom", "image=caller:precious", "image=workspace:a:b",
+                     "image=workspace:", "image=workspace:precious:"):
+            with self.subTest(spec=spec):
+                self.expect_error(BAD_INPUT, "compile", MODEL, "--io-tensor", spec, says=("NAME=workspace",))
+        self.expect_error(BAD_INPUT, "compile", MODEL, "--io-tensor", "picture=caller", "--io-tensor", "input:1=caller",
+                          says=("'picture'", "'input:1'", "image (input:0), digit (output:0)"))
+
+    def test_run_in_every_placement(self):
+        outputs = set()
+        for options in ((), ("--io", "workspace"), ("--io-tensor", "image=workspace:precious"),
+                        ("--io-tensor", "digit=workspace:sram", "--workspace-pool", "dtcm", "--workspace-pool", "sram")):
+            done = self.usmp("run", MODEL, "--runs", 3, "-o", "result", *options)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            outputs.add((self.folder / "result/output_0.bin").read_bytes())
+        self.assertEqual(len(outputs), 1)
 
 
 class Arguments(Cli):

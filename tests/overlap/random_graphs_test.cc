@@ -166,7 +166,7 @@ Planned RunPlanned(lower::Program program, const ByteVector& input) {
   const std::vector<PoolInfo> pools{{.pool_name = "ram"},
                                     {.pool_name = "flash", .kind = PoolKind::kConstant}};
   const lower::Extracted extracted =
-      lower::ExtractBuffers(program, pools, {.io_in_workspace = true});
+      lower::ExtractBuffers(program, pools, {.io = lower::AllIo(program)});
   const auto plan = MakePlan(extracted.problem, *FindAlgorithm("auto"));
   if (!plan) {
     ADD_FAILURE() << plan.error().diagnostics[0].message;

@@ -55,7 +55,7 @@ void Check(const PlanProblem& problem, const Algorithm& algorithm, const std::st
   const Bytes peak = testing::WorkspaceBytes(problem, *plan);
   ASSERT_GE(peak, *least) << what;
   ASSERT_LE(plan->lower_bound_bytes, *least) << what << plan->witness;
-  ASSERT_EQ(plan->proof == Proof::kMeetsLowerBound, peak == plan->lower_bound_bytes) << what;
+  ASSERT_EQ(plan->proof != Proof::kNone, peak == plan->lower_bound_bytes) << what;
   ++tally.problems;
   tally.optimal += peak == *least;
 }

@@ -31,42 +31,57 @@ std::string TensorTable(const std::string& name, const std::vector<ReportTensor>
   return text + "{0, 1}};\n";
 }
 
-std::string Members(const char* array, const std::vector<ReportTensor>& tensors) {
-  std::string text;
+// What a role's tensors ("input") add to the call of run: structs of the caller's tensors, copies
+// to and from where the workspace has the others.
+struct RoleText {
+  std::string before{}, argument{}, after{};
+};
+
+RoleText TextOf(const std::string& m, std::string_view role,
+                const std::vector<ReportTensor>& tensors, bool others_in_workspace) {
+  size_t mapped = 0;
+  for (const ReportTensor& tensor : tensors) mapped += tensor.placement == "workspace" ? 1 : 0;
+  const bool takes = tensors.empty() ? !others_in_workspace : mapped < tensors.size();
+  RoleText text;
+  if (takes) {
+    text.before += fmt::format("  struct {0}_{1}s {1}s = {{0}};\n", m, role);
+    text.argument = fmt::format("&{}s", role);
+  }
+  if (mapped > 0) {
+    text.before += fmt::format("  struct {0}_{2}{1}s mapped_{1}s = {0}_map_{1}s();\n", m, role,
+                               takes ? "mapped_" : "");
+  }
   for (size_t i = 0; i < tensors.size(); ++i) {
-    text += fmt::format("  {0}s.{1} = {0}[{2}];\n", array, tensors[i].identifier, i);
+    const ReportTensor& tensor = tensors[i];
+    const std::string member = fmt::format("{}s.{}", role, tensor.identifier);
+    if (tensor.placement == "caller") {
+      text.before += fmt::format("  {} = {}[{}];\n", member, role, i);
+    } else if (role == "output") {
+      text.after += fmt::format("  memcpy(output[{}], mapped_{}, {});\n", i, member, tensor.bytes);
+    } else if (tensor.precious) {  // written once only: the next runs find it
+      text.before += fmt::format("  if (is_first) memcpy(mapped_{}, input[{}], {});\n", member, i,
+                                 tensor.bytes);
+      text.after += fmt::format("  if (memcmp(mapped_{}, input[{}], {}) != 0) return -1;\n", member,
+                                i, tensor.bytes);
+    } else {
+      text.before += fmt::format("  memcpy(mapped_{}, input[{}], {});\n", member, i, tensor.bytes);
+    }
   }
   return text;
 }
 
-bool IsInWorkspace(const ReportModel& io) {
-  const std::vector<ReportTensor>& some = io.inputs.empty() ? io.outputs : io.inputs;
-  return !some.empty() && some[0].placement == "workspace";
+bool AnyInWorkspace(const std::vector<ReportTensor>& tensors) {
+  return std::ranges::any_of(tensors,
+                             [](const ReportTensor& t) { return t.placement == "workspace"; });
 }
 
-// The caller's buffers are the model's.
-std::string RunWithCallersTensors(const std::string& m, const ReportModel& io) {
-  return fmt::format("  struct {0}_inputs inputs = {{0}};\n  struct {0}_outputs outputs = {{0}};\n",
-                     m) +
-         Members("input", io.inputs) + Members("output", io.outputs) +
-         fmt::format("  return {}_run(&inputs, &outputs);\n", m);
-}
-
-// The caller's buffers are copied to and from where the workspace has the tensors.
-std::string RunWithMappedTensors(const std::string& m, const ReportModel& io) {
-  std::string text =
-      fmt::format("  struct {0}_inputs inputs = {0}_map_inputs();\n  (void)inputs;\n", m);
-  for (size_t i = 0; i < io.inputs.size(); ++i) {
-    text += fmt::format("  memcpy(inputs.{}, input[{}], {});\n", io.inputs[i].identifier, i,
-                        io.inputs[i].bytes);
-  }
-  text += fmt::format("  int32_t code = {0}_run();\n", m);
-  text += fmt::format("  struct {0}_outputs outputs = {0}_map_outputs();\n  (void)outputs;\n", m);
-  for (size_t i = 0; i < io.outputs.size(); ++i) {
-    text += fmt::format("  memcpy(output[{}], outputs.{}, {});\n", i, io.outputs[i].identifier,
-                        io.outputs[i].bytes);
-  }
-  return text + "  return code;\n";
+std::string RunBody(const std::string& m, const ReportModel& io) {
+  const RoleText in = TextOf(m, "input", io.inputs, AnyInWorkspace(io.outputs));
+  const RoleText out = TextOf(m, "output", io.outputs, AnyInWorkspace(io.inputs));
+  const std::string comma = in.argument.empty() || out.argument.empty() ? "" : ", ";
+  return in.before + out.before +
+         fmt::format("  int32_t code = {}_run({}{}{});\n", m, in.argument, comma, out.argument) +
+         in.after + out.after + "  return code;\n";
 }
 
 // The model's source in the middle of a translation unit that others share: its file-scope names
@@ -82,9 +97,9 @@ std::string Section(const HostModel& model) {
   for (size_t i = 0; i < model.compiled.report.calls.size(); ++i) {
     text += fmt::format("#undef call{}_params\n", i);
   }
-  text += fmt::format("static int32_t {}_harness_run(void** input, void** output) {{\n", m);
-  text += "  (void)input;\n  (void)output;\n";
-  text += IsInWorkspace(io) ? RunWithMappedTensors(m, io) : RunWithCallersTensors(m, io);
+  text += fmt::format(
+      "static int32_t {}_harness_run(void** input, void** output, int is_first) {{\n", m);
+  text += "  (void)input;\n  (void)output;\n  (void)is_first;\n" + RunBody(m, io);
   text += "}\n";
   text += TensorTable(m + "_harness_inputs", io.inputs) +
           TensorTable(m + "_harness_outputs", io.outputs);

@@ -1,0 +1,207 @@
+#include "compile/joint_plan.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "support/align.h"
+
+namespace usmp::compile {
+namespace {
+
+size_t Index(BufferId id) { return static_cast<size_t>(id); }
+
+BufferId Shifted(BufferId id, size_t by) { return BufferId(Index(id) + by); }
+
+bool Survives(const lower::Extracted& extracted, size_t i) {
+  const BufferKind kind = extracted.problem.buffers[i].kind;
+  return extracted.is_precious[i] || kind == BufferKind::kConstant || kind == BufferKind::kState ||
+         kind == BufferKind::kDescriptor;
+}
+
+// Buffers in conflict by their own lifetimes, or because they belong to different units.
+Conflicts ConcurrentConflicts(std::span<const Unit> units, const JointProblem& joint) {
+  std::vector<std::pair<BufferId, BufferId>> pairs;
+  const size_t count = joint.problem.buffers.size();
+  for (size_t u = 0; u < units.size(); ++u) {
+    const Conflicts& own = units[u].extracted.problem.conflicts;
+    const size_t first = joint.first_buffer[u];
+    for (size_t i = first; i < joint.first_buffer[u + 1]; ++i) {
+      for (BufferId other : own.ConflictsOf(BufferId(i - first))) {
+        const BufferId shifted = Shifted(other, first);
+        if (Index(shifted) > i) pairs.emplace_back(BufferId(i), shifted);
+      }
+      for (size_t k = joint.first_buffer[u + 1]; k < count; ++k) {
+        pairs.emplace_back(BufferId(i), BufferId(k));
+      }
+    }
+  }
+  return Conflicts::FromPairs(count, pairs);
+}
+
+// The pools with what is left of them above `used`.
+std::vector<PoolInfo> Remaining(std::vector<PoolInfo> pools, const std::vector<Bytes>& used) {
+  for (size_t i = 0; i < pools.size(); ++i) {
+    if (!pools[i].size_hint_bytes) continue;
+    pools[i].size_hint_bytes = std::max<Bytes>(*pools[i].size_hint_bytes - used[i], 0);
+  }
+  return pools;
+}
+
+// Each unit above the units before it. The sizes of what is alive at a unit's peak add up, since no
+// byte can belong to two units: where that is reached, the plan is the least.
+Result<Plan> PlanInTurn(const JointProblem& joint, const Algorithm& algorithm,
+                        const PlanOptions& options) {
+  Plan plan;
+  std::vector<Bytes> used(joint.problem.pools.size());
+  for (PlanProblem problem : joint.parts) {
+    problem.pools = Remaining(problem.pools, used);
+    auto part = MakePlan(problem, algorithm, options);
+    if (!part) return part;
+    for (PoolAllocation at : part->allocations) {
+      at.byte_offset += used[static_cast<size_t>(at.pool)];
+      plan.allocations.push_back(at);
+    }
+    for (size_t i = 0; i < used.size(); ++i) {
+      used[i] = AlignUp(used[i] + part->pool_sizes[i], problem.pools[i].alignment);
+    }
+    plan.steps += part->steps;
+    plan.lower_bound_bytes += LiveSum(problem);
+  }
+  // Overlapping buffers need less than their sum.
+  if (!joint.problem.overlaps.empty()) plan.lower_bound_bytes = 0;
+  return plan;
+}
+
+struct Range {
+  Bytes begin = 0, end = 0;
+};
+
+// From the first to the last byte that buffers have in a pool; empty: none.
+Range UsedIn(PoolId pool, const std::vector<PoolAllocation>& allocations,
+             const std::vector<BufferInfo>& buffers) {
+  Range used;
+  for (size_t i = 0; i < allocations.size(); ++i) {
+    if (allocations[i].pool != pool) continue;
+    const Bytes begin = allocations[i].byte_offset;
+    used.begin = used.end == 0 ? begin : std::min(used.begin, begin);
+    used.end = std::max(used.end, begin + buffers[i].size_bytes);
+  }
+  return used;
+}
+
+}  // namespace
+
+JointProblem Join(std::span<const Unit> units, ModelSharing sharing) {
+  JointProblem joint;
+  joint.problem.pools = units[0].extracted.problem.pools;
+  int32_t steps = 0;
+  for (const Unit& unit : units) {
+    joint.first_step.push_back(steps);
+    steps += unit.step_count();
+  }
+  for (size_t u = 0; u < units.size(); ++u) {
+    const lower::Extracted& extracted = units[u].extracted;
+    const size_t first = joint.problem.buffers.size();
+    joint.first_buffer.push_back(first);
+    joint.parts.push_back(extracted.problem);
+    for (size_t i = 0; i < extracted.problem.buffers.size(); ++i) {
+      BufferInfo buffer = extracted.problem.buffers[i];
+      for (Lifetime& life : buffer.lifetimes) {
+        life = {life.begin + joint.first_step[u], life.end + joint.first_step[u]};
+      }
+      if (Survives(extracted, i)) buffer.lifetimes = {{0, steps}};
+      joint.problem.buffers.push_back(std::move(buffer));
+    }
+    for (Overlap overlap : extracted.problem.overlaps) {
+      overlap.lower = Shifted(overlap.lower, first);
+      overlap.upper = Shifted(overlap.upper, first);
+      joint.problem.overlaps.push_back(overlap);
+    }
+  }
+  joint.first_buffer.push_back(joint.problem.buffers.size());
+  const bool is_concurrent = units.size() > 1 && sharing == ModelSharing::kConcurrent;
+  joint.problem.conflicts = is_concurrent ? ConcurrentConflicts(units, joint)
+                                          : Conflicts::FromLifetimes(joint.problem.buffers);
+  return joint;
+}
+
+Bytes WorkspaceBytes(const PlanProblem& problem, const Plan& plan) {
+  Bytes bytes = 0;
+  for (size_t i = 0; i < problem.pools.size(); ++i) {
+    if (problem.pools[i].kind == PoolKind::kWorkspace) bytes += plan.pool_sizes[i];
+  }
+  return bytes;
+}
+
+std::optional<JointProblem> WithoutIoPools(std::span<const Unit> units, const JointProblem& joint) {
+  std::vector<PoolId> workspace;
+  for (size_t i = 0; i < joint.problem.pools.size(); ++i) {
+    if (joint.problem.pools[i].kind == PoolKind::kWorkspace) workspace.push_back(PoolId(i));
+  }
+  JointProblem free = joint;
+  bool differs = false;
+  for (size_t u = 0; u < units.size(); ++u) {
+    for (const lower::WorkspaceIo& io : units[u].io) {
+      if (!io.pool) continue;
+      const size_t own = Index(*units[u].extracted.planned[Index(io.buffer)]);
+      free.parts[u].buffers[own].pool_candidates = workspace;
+      free.problem.buffers[joint.first_buffer[u] + own].pool_candidates = workspace;
+      differs = true;
+    }
+  }
+  if (!differs) return {};
+  return free;
+}
+
+Result<Plan> PlanJointly(const JointProblem& joint, ModelSharing sharing,
+                         const Algorithm& algorithm, const PlanOptions& options) {
+  if (joint.parts.size() == 1 || sharing == ModelSharing::kExclusive) {
+    return MakePlan(joint.problem, algorithm, options);
+  }
+  const auto in_turn = PlanInTurn(joint, algorithm, options);
+  if (!in_turn) return MakePlan(joint.problem, algorithm, options);
+  // Through MakePlan, which verifies it against the joint problem.
+  auto plan = MakePlan(
+      joint.problem,
+      {.name = algorithm.name,
+       .run = [&](const PlanProblem&, const PlanOptions&) -> Result<Plan> { return *in_turn; }},
+      options);
+  if (plan && plan->proof == Proof::kNone &&
+      WorkspaceBytes(joint.problem, *plan) == in_turn->lower_bound_bytes) {
+    plan->proof = Proof::kMeetsLowerBound;
+    plan->witness = "models that share no bytes, each at its peak";
+  }
+  return plan;
+}
+
+UnitPlan PartOf(const Plan& plan, const JointProblem& joint, std::span<const Unit> units,
+                size_t index, ModelSharing sharing) {
+  const lower::Extracted& extracted = units[index].extracted;
+  UnitPlan part;
+  const auto begin = plan.allocations.begin();
+  part.planned.assign(begin + static_cast<ptrdiff_t>(joint.first_buffer[index]),
+                      begin + static_cast<ptrdiff_t>(joint.first_buffer[index + 1]));
+  std::vector<Bytes> starts;
+  for (size_t p = 0; p < joint.problem.pools.size(); ++p) {
+    const PoolInfo& pool = joint.problem.pools[p];
+    const Range used = UsedIn(PoolId(p), part.planned, extracted.problem.buffers);
+    const bool is_own = pool.kind == PoolKind::kConstant && units.size() > 1;
+    starts.push_back(is_own ? used.begin / pool.alignment * pool.alignment : 0);
+    // An array of the generated code is there only where the unit uses it.
+    const bool is_there = !pool.is_internal || used.end > 0;
+    const bool is_joint =
+        pool.kind == PoolKind::kWorkspace && is_there && sharing == ModelSharing::kConcurrent;
+    part.pool_sizes.push_back(is_joint ? plan.pool_sizes[p] : used.end - starts.back());
+  }
+  for (const std::optional<BufferId>& id : extracted.planned) {
+    part.allocations.emplace_back();
+    if (!id) continue;
+    PoolAllocation at = part.planned[Index(*id)];
+    at.byte_offset -= starts[static_cast<size_t>(at.pool)];
+    part.allocations.back() = at;
+  }
+  return part;
+}
+
+}  // namespace usmp::compile

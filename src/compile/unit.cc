@@ -1,0 +1,73 @@
+#include "compile/unit.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "compile/io_placement.h"
+#include "import/importer.h"
+#include "ir/print.h"
+#include "lower/kernels.h"
+#include "lower/lower.h"
+#include "passes/pipeline.h"
+#include "support/append.h"
+
+namespace usmp::compile {
+namespace {
+
+// Everything that keeps the model from being compiled: operators unknown to the graph, and
+// operators that the graph knows but no kernel can run.
+Result<void> CheckSupported(const import::Imported& imported) {
+  std::vector<Diagnostic> problems;
+  for (const import::UnsupportedOp& op : imported.unsupported) Append(problems, op.problems);
+  if (problems.empty()) return {};  // lowering lists the rest itself
+  for (const ir::Op& op : imported.graph.ops) {
+    Append(problems, lower::WhyUnsupported(imported.graph, op));
+  }
+  return Fail(Error{ErrorCode::kUnsupported, std::move(problems)});
+}
+
+Result<ir::Graph> Optimize(ir::Graph graph, const CompileOptions& options) {
+  passes::PipelineOptions pipeline;
+  if (options.on_pass) {
+    pipeline.on_pass = [&options](std::string_view pass, const ir::Graph& g) {
+      options.on_pass(pass, ir::PrintGraph(g));
+    };
+  }
+  return passes::RunPasses(std::move(graph), pipeline);
+}
+
+}  // namespace
+
+int32_t Unit::step_count() const {
+  return static_cast<int32_t>(std::max<size_t>(program.calls.size(), 1));
+}
+
+Result<Unit> MakeUnit(const ModelSource& source, const BuildContext& context) {
+  const CompileOptions& options = source.options;
+  Unit unit{.source = &source};
+  auto symbol = SymbolOf(context.prefix, options.model_name);
+  if (!symbol) return Fail(symbol.error());
+  unit.symbol = std::move(*symbol);
+  auto imported = import::Import(source.bytes, {.shapes = options.shapes});
+  if (!imported) return Fail(imported.error());
+  if (auto supported = CheckSupported(*imported); !supported) return Fail(supported.error());
+  unit.notes = std::move(imported->notes);
+  auto graph = Optimize(std::move(imported->graph), options);
+  if (!graph) return Fail(graph.error());
+  unit.graph = std::move(*graph);
+  unit.graph.name = options.model_name;
+  auto program = lower::Lower(unit.graph);
+  if (!program) return Fail(program.error());
+  unit.program = std::move(*program);
+  unit.interfaces = NameInterfaces(unit.graph, unit.program);
+  auto io = PlaceIo(context.pools, options, unit.interfaces);
+  if (!io) return Fail(io.error());
+  unit.io = std::move(*io);
+  unit.extracted = lower::ExtractBuffers(unit.program, context.pools,
+                                         {.io = unit.io,
+                                          .keep_all = context.debug == DebugMode::kKeepTensors,
+                                          .overlap = options.overlap});
+  return unit;
+}
+
+}  // namespace usmp::compile
