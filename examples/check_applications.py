@@ -34,7 +34,7 @@ APPLICATIONS = {
     "shared_workspace": Application({"ink": ["--workspace-pool", "sram"], "glyphs": ["--workspace-pool", "sram"]},
                                     {"sram": "sram"}, ("digit_3.bin", "blank.bin")),
     "several_memories": Application(
-        {"glyphs": ["--workspace-pool", "dtcm:size=8K", "--workspace-pool", "sram:size=64K"]},
+        {"glyphs": ["--workspace-pool", "dtcm:size=2K", "--workspace-pool", "sram:size=64K"]},
         {"dtcm": "dtcm", "sram": "sram"}),
     "two_models": Application({"ink": [], "glyphs": []}, {"tvmgen_pools_sram": "sram"},
                               ("digit_3.bin", "blank.bin"), config="usmp.toml"),

@@ -60,6 +60,19 @@ Result<std::pair<std::string, std::vector<int32_t>>> ParseShape(const std::strin
 Result<CompileOptions> CommonOptions(const ModelOptions& options) {
   CompileOptions compile{.prefix = options.prefix, .plan = options.plan};
   compile.overlap = options.overlap == "on";
+  compile.reorder = options.reorder == "on";
+  compile.quantized_io = options.quantized_io;
+  if (options.stream == "off") {
+    compile.stream = StreamMode::kOff;
+  } else if (options.stream != "auto") {
+    const std::optional<Bytes> bytes = ParseBytes(options.stream);
+    if (!bytes) {
+      return Fail(ErrorCode::kInvalidInput, "--stream " + options.stream,
+                  "write off, auto or a number of bytes: 20480, 20K");
+    }
+    compile.stream = StreamMode::kFit;
+    compile.stream_ram_bytes = *bytes;
+  }
   for (const auto& [specs, kind] : {std::pair{&options.workspace_pools, PoolKind::kWorkspace},
                                     std::pair{&options.constant_pools, PoolKind::kConstant}}) {
     for (const std::string& spec : *specs) {

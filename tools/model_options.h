@@ -19,7 +19,9 @@ struct ModelOptions {
   std::string models = "exclusive";  // or "concurrent"
   std::vector<std::string> workspace_pools{}, constant_pools{}, shapes{};
   std::string algorithm = "auto";
-  std::string overlap = "on";
+  bool quantized_io = false;
+  std::string overlap = "on", reorder = "on";
+  std::string stream = "auto";  // or "off", or a number of bytes
   std::string dump_after{};
   bool time_passes = false;
   bool map = false;

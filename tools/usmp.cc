@@ -93,6 +93,9 @@ void AddModelOptions(CLI::App* sub, ModelOptions& options) {
                   "repeatable")
       ->option_text("NAME=caller|workspace[:POOL][:precious]")
       ->allow_extra_args(false);
+  sub->add_flag("--quantized-io", options.quantized_io,
+                "leave out the conversions from and to float at inputs and outputs: they are "
+                "then quantized");
   AddPools(sub, options);
   AddShapes(sub, options.shapes);
   AddPlanning(sub, options.algorithm, options.plan);
@@ -100,6 +103,16 @@ void AddModelOptions(CLI::App* sub, ModelOptions& options) {
                   "let an operator's output share bytes with an input that dies there")
       ->option_text("on|off")
       ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
+  sub->add_option("--reorder", options.reorder,
+                  "run operators in another order than the model's where it saves workspace")
+      ->option_text("on|off")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
+  sub->add_option("--stream", options.stream,
+                  "run chains of operators row by row: where it saves workspace, or only as far as "
+                  "it takes to fit this much RAM, the caller's inputs and outputs included")
+      ->option_text("off|auto|BYTES")
       ->capture_default_str();
   sub->add_option("--dump-after", options.dump_after,
                   "print the graph to stderr after this pass; `all`: after each")

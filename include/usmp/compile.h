@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +40,13 @@ enum class IoPlacement : uint8_t {
                // overwritten after its last use, so it must be written again before every run
 };
 
+// Whether chains of operators run row by row, so that only some rows of what is between them exist.
+enum class StreamMode : uint8_t {
+  kOff,
+  kAuto,  // where it makes the workspace smaller
+  kFit,   // only as far as it takes to stay within `stream_ram_bytes`
+};
+
 // Where one input or output lives.
 struct IoTensor {
   std::string name{};  // its identifier in the generated C, or "input:N", "output:N"
@@ -55,10 +63,16 @@ struct CompileOptions {
       shapes{};                           // input name -> shape, for unknown dimensions
   IoPlacement io = IoPlacement::kCaller;  // of every input and output that io_tensors leaves out
   std::vector<IoTensor> io_tensors{};
+  // Inputs that the model quantizes first are taken quantized, outputs that it dequantizes last are
+  // given quantized.
+  bool quantized_io = false;
   std::vector<PoolInfo> pools{};  // empty: one internal workspace and one internal constant pool
   Algorithm algorithm{};          // .run empty: the best we have
   PlanOptions plan{};
   bool overlap = true;  // let an operator's output share bytes with an input that dies there
+  bool reorder = true;  // run operators in another order than the model's where the plan is smaller
+  StreamMode stream = StreamMode::kAuto;  // off while debug is kKeepTensors
+  Bytes stream_ram_bytes = 0;             // kFit: workspace and the caller's inputs and outputs
   DebugMode debug = DebugMode::kNone;
   // Called after each pass with its name and the printed graph, when set (--dump-after).
   std::function<void(std::string_view pass, std::string_view graph)> on_pass{};
@@ -133,7 +147,18 @@ struct Inspection {
   Bytes live_sum_bytes = 0;
   int32_t live_sum_operator = -1;           // index in the model file; -1: there is no operator
   std::vector<int32_t> live_sum_tensors{};  // alive then, the largest first
-  Bytes constant_bytes = 0;                 // weights, as they stand in the model
+  // What the program needs at least, inputs and outputs in the workspace: for whole tensors that
+  // may overlap, row by row, and row by row with inputs that come in row by row as well. Estimates,
+  // which a plan may exceed; absent: something keeps the model from being compiled.
+  struct Peaks {
+    Bytes overlap_bytes = 0, rows_bytes = 0, input_rows_bytes = 0;
+    Bytes order_bytes = 0;        // whole tensors that may overlap, in the best order found
+    bool is_order_exact = false;  // no order needs less than that
+    // The labels of the operators alive at each.
+    std::string overlap_call{}, rows_call{}, input_rows_call{};
+  };
+  std::optional<Peaks> peaks{};
+  Bytes constant_bytes = 0;  // weights, as they stand in the model
   int64_t multiply_accumulates = 0;
 };
 Result<Inspection> Inspect(std::span<const uint8_t> model_bytes, const CompileOptions& options);

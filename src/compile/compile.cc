@@ -10,7 +10,6 @@
 #include "compile/pools.h"
 #include "compile/unit.h"
 #include "emit/emit.h"
-#include "emit/stack_usage.h"
 #include "ir/graph.h"
 #include "lower/kernels.h"
 #include "lower/scan_direction.h"
@@ -92,11 +91,19 @@ emit::EmitInput EmissionOf(const Unit& unit, const UnitPlan& part, std::span<con
                            .pools = pools,
                            .pool_sizes = part.pool_sizes,
                            .allocations = part.allocations,
-                           .max_stack_bytes = emit::MaxStackBytes(emit::KernelsOf(unit.program))};
+                           .max_stack_bytes = unit.max_stack_bytes()};
   if (debug == DebugMode::kPoison) {
     emission.poison_after = compile::DeadAfter(unit.program, unit.extracted, part.planned);
   }
   return emission;
+}
+
+// The plan of a single unit is there where its programs were compared: the joint problem is its
+// own.
+Result<Plan> PlanOf(std::span<const Unit> units, const JointProblem& joint, ModelSharing sharing,
+                    const Algorithm& algorithm) {
+  if (units.size() == 1 && units[0].plan) return *units[0].plan;
+  return compile::PlanJointly(joint, sharing, algorithm, units[0].options().plan);
 }
 
 // Bytes that the plan needs more because inputs or outputs were given pools; absent where none was.
@@ -107,8 +114,7 @@ std::optional<Bytes> CostOfIoPools(std::span<const Unit> units, const JointProbl
   if (!free) return {};
   const auto other = compile::PlanJointly(*free, sharing, algorithm, units[0].options().plan);
   if (!other) return {};
-  return compile::WorkspaceBytes(joint.problem, plan) -
-         compile::WorkspaceBytes(free->problem, *other);
+  return WorkspaceBytes(joint.problem, plan) - WorkspaceBytes(free->problem, *other);
 }
 
 CompiledModel EmitAll(std::span<Unit> units, const JointProblem& joint, const Plan& plan,
@@ -147,14 +153,15 @@ Result<CompiledModel> CompileTogether(std::span<const ModelSource> models, Model
   if (!pools) return Fail(pools.error());
   auto algorithm = AlgorithmOf(options);
   if (!algorithm) return Fail(algorithm.error());
-  auto units =
-      MakeUnits(models, {.prefix = options.prefix, .debug = options.debug, .pools = *pools});
+  auto units = MakeUnits(
+      models,
+      {.prefix = options.prefix, .debug = options.debug, .pools = *pools, .algorithm = *algorithm});
   if (!units) return Fail(units.error());
   if (auto distinct = CheckSymbols(*units, options.prefix); !distinct) {
     return Fail(distinct.error());
   }
   const JointProblem joint = compile::Join(*units, sharing);
-  auto plan = compile::PlanJointly(joint, sharing, *algorithm, options.plan);
+  auto plan = PlanOf(*units, joint, sharing, *algorithm);
   if (!plan) return Fail(plan.error());
   CompiledModel compiled = EmitAll(*units, joint, *plan, sharing, algorithm->name);
   compiled.report.io_pools_cost_bytes = CostOfIoPools(*units, joint, sharing, *algorithm, *plan);

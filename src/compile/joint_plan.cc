@@ -48,6 +48,18 @@ std::vector<PoolInfo> Remaining(std::vector<PoolInfo> pools, const std::vector<B
   return pools;
 }
 
+// The first byte of every pool above `used` at which a unit can begin: where its buffers keep their
+// alignment, and its struct of constants that of the pool.
+std::vector<Bytes> BeginAbove(std::vector<Bytes> used, const PlanProblem& problem) {
+  Bytes largest = 1;  // alignment
+  for (const BufferInfo& buffer : problem.buffers) largest = std::max(largest, buffer.alignment);
+  for (size_t i = 0; i < used.size(); ++i) {
+    const bool is_constant = problem.pools[i].kind == PoolKind::kConstant;
+    used[i] = AlignUp(used[i], is_constant ? problem.pools[i].alignment : largest);
+  }
+  return used;
+}
+
 // Each unit above the units before it. The sizes of what is alive at a unit's peak add up, since no
 // byte can belong to two units: where that is reached, the plan is the least.
 Result<Plan> PlanInTurn(const JointProblem& joint, const Algorithm& algorithm,
@@ -55,15 +67,16 @@ Result<Plan> PlanInTurn(const JointProblem& joint, const Algorithm& algorithm,
   Plan plan;
   std::vector<Bytes> used(joint.problem.pools.size());
   for (PlanProblem problem : joint.parts) {
-    problem.pools = Remaining(problem.pools, used);
+    const std::vector<Bytes> begin = BeginAbove(used, problem);
+    problem.pools = Remaining(problem.pools, begin);
     auto part = MakePlan(problem, algorithm, options);
     if (!part) return part;
     for (PoolAllocation at : part->allocations) {
-      at.byte_offset += used[static_cast<size_t>(at.pool)];
+      at.byte_offset += begin[static_cast<size_t>(at.pool)];
       plan.allocations.push_back(at);
     }
     for (size_t i = 0; i < used.size(); ++i) {
-      used[i] = AlignUp(used[i] + part->pool_sizes[i], problem.pools[i].alignment);
+      if (part->pool_sizes[i] > 0) used[i] = begin[i] + part->pool_sizes[i];
     }
     plan.steps += part->steps;
     plan.lower_bound_bytes += LiveSum(problem);
@@ -124,14 +137,6 @@ JointProblem Join(std::span<const Unit> units, ModelSharing sharing) {
   joint.problem.conflicts = is_concurrent ? ConcurrentConflicts(units, joint)
                                           : Conflicts::FromLifetimes(joint.problem.buffers);
   return joint;
-}
-
-Bytes WorkspaceBytes(const PlanProblem& problem, const Plan& plan) {
-  Bytes bytes = 0;
-  for (size_t i = 0; i < problem.pools.size(); ++i) {
-    if (problem.pools[i].kind == PoolKind::kWorkspace) bytes += plan.pool_sizes[i];
-  }
-  return bytes;
 }
 
 std::optional<JointProblem> WithoutIoPools(std::span<const Unit> units, const JointProblem& joint) {

@@ -34,9 +34,6 @@ JointProblem Join(std::span<const Unit> units, ModelSharing sharing);
 Result<Plan> PlanJointly(const JointProblem& joint, ModelSharing sharing,
                          const Algorithm& algorithm, const PlanOptions& options);
 
-// The sum of the workspace pools.
-Bytes WorkspaceBytes(const PlanProblem& problem, const Plan& plan);
-
 // The joint problem, but inputs and outputs may go to any workspace pool. Absent if they may
 // anyway.
 std::optional<JointProblem> WithoutIoPools(std::span<const Unit> units, const JointProblem& joint);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "emit/stack_usage.h"
 #include "support/sha256.h"
 
 namespace usmp::compile {
@@ -48,6 +47,8 @@ void AddModel(const ReportInput& input, size_t index, Report& report) {
       {.name = unit.options().model_name,
        .source_sha256 = Sha256Hex(unit.source->bytes),
        .operators = static_cast<int32_t>(unit.graph.ops.size()),
+       .is_reordered = unit.is_reordered,
+       .is_order_proved_best = unit.is_order_proved_best,
        .inputs = Tensors(input, index, unit.interfaces.inputs, unit.graph.inputs),
        .outputs = Tensors(input, index, unit.interfaces.outputs, unit.graph.outputs)});
   for (const auto* tensors : {&report.models.back().inputs, &report.models.back().outputs}) {
@@ -91,7 +92,9 @@ void AddBuffers(const ReportInput& input, size_t index, Report& report) {
 }
 
 ReportCall RowOf(const lower::Program& program, const lower::Call& call) {
-  ReportCall row{.kernel = call.kernel, .operator_name = call.operator_name, .label = call.label};
+  ReportCall row{.kernel = call.group ? "rows" : call.kernel,
+                 .operator_name = call.operator_name,
+                 .label = call.label};
   for (const lower::Operand& operand : call.operands) {
     if (!operand.buffer) continue;
     const std::string& name = program[*operand.buffer].name;
@@ -123,8 +126,8 @@ void AddCalls(const ReportInput& input, size_t index, Report& report) {
 // The live sum of the graph as it is: inputs and outputs in the workspace, no overlap, no
 // streaming, no scratch; what any planner of tensors alone could reach.
 Bytes FixedGraphBound(const Unit& unit) {
-  PlanProblem problem = lower::ExtractBuffers(unit.program, unit.extracted.problem.pools,
-                                              {.io = lower::AllIo(unit.program), .overlap = false})
+  PlanProblem problem = lower::ExtractBuffers(unit.whole, unit.extracted.problem.pools,
+                                              {.io = lower::AllIo(unit.whole), .overlap = false})
                             .problem;
   for (BufferInfo& buffer : problem.buffers) {
     if (buffer.kind == BufferKind::kScratch) buffer.size_bytes = 0;
@@ -141,8 +144,7 @@ void AddUnit(const ReportInput& input, size_t index, Report& report) {
   const bool adds_up = input.sharing == ModelSharing::kConcurrent;
   report.fixed_graph_bound_bytes = adds_up ? report.fixed_graph_bound_bytes + bound
                                            : std::max(report.fixed_graph_bound_bytes, bound);
-  report.max_stack_bytes =
-      std::max(report.max_stack_bytes, emit::MaxStackBytes(emit::KernelsOf(unit.program)));
+  report.max_stack_bytes = std::max(report.max_stack_bytes, unit.max_stack_bytes());
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "compile/choose_program.h"
 #include "compile/io_placement.h"
+#include "emit/stack_usage.h"
 #include "import/importer.h"
 #include "ir/print.h"
 #include "lower/kernels.h"
@@ -27,7 +29,7 @@ Result<void> CheckSupported(const import::Imported& imported) {
 }
 
 Result<ir::Graph> Optimize(ir::Graph graph, const CompileOptions& options) {
-  passes::PipelineOptions pipeline;
+  passes::PipelineOptions pipeline{.quantized_io = options.quantized_io};
   if (options.on_pass) {
     pipeline.on_pass = [&options](std::string_view pass, const ir::Graph& g) {
       options.on_pass(pass, ir::PrintGraph(g));
@@ -40,6 +42,10 @@ Result<ir::Graph> Optimize(ir::Graph graph, const CompileOptions& options) {
 
 int32_t Unit::step_count() const {
   return static_cast<int32_t>(std::max<size_t>(program.calls.size(), 1));
+}
+
+Bytes Unit::max_stack_bytes() const {
+  return emit::MaxStackBytes(emit::KernelsOf(program), emit::HasGroups(program));
 }
 
 Result<Unit> MakeUnit(const ModelSource& source, const BuildContext& context) {
@@ -58,15 +64,12 @@ Result<Unit> MakeUnit(const ModelSource& source, const BuildContext& context) {
   unit.graph.name = options.model_name;
   auto program = lower::Lower(unit.graph);
   if (!program) return Fail(program.error());
-  unit.program = std::move(*program);
-  unit.interfaces = NameInterfaces(unit.graph, unit.program);
+  unit.whole = std::move(*program);
+  unit.interfaces = NameInterfaces(unit.graph, unit.whole);
   auto io = PlaceIo(context.pools, options, unit.interfaces);
   if (!io) return Fail(io.error());
   unit.io = std::move(*io);
-  unit.extracted = lower::ExtractBuffers(unit.program, context.pools,
-                                         {.io = unit.io,
-                                          .keep_all = context.debug == DebugMode::kKeepTensors,
-                                          .overlap = options.overlap});
+  ChooseProgram(context, unit);
   return unit;
 }
 

@@ -1,5 +1,6 @@
 #include "emit/emit.h"
 
+#include <algorithm>
 #include <set>
 
 #include "emit/files.h"
@@ -9,8 +10,16 @@ namespace usmp::emit {
 
 std::vector<std::string_view> KernelsOf(const lower::Program& program) {
   std::set<std::string_view> kernels;
-  for (const lower::Call& call : program.calls) kernels.insert(call.kernel);
+  for (const lower::Call& call : program.calls) {
+    if (!call.group) kernels.insert(call.kernel);
+    for (const lower::Call* member : lower::MembersOf(call)) kernels.insert(member->kernel);
+  }
   return {kernels.begin(), kernels.end()};
+}
+
+bool HasGroups(const lower::Program& program) {
+  return std::ranges::any_of(program.calls,
+                             [](const lower::Call& call) { return call.group != nullptr; });
 }
 
 std::string SharedPoolsSymbol(std::string_view prefix) { return std::string(prefix) + "_pools"; }
@@ -22,7 +31,9 @@ std::vector<File> Emit(const EmitBuild& build) {
   }
   std::vector<File> files;
   std::set<std::string_view> kernels;
+  bool has_groups = false;
   for (EmitInput input : build.models) {
+    has_groups = has_groups || HasGroups(input.program);
     input.shared_arrays = shared_arrays;
     files.push_back({input.symbol + ".h", WriteHeader(input)});
     files.push_back({input.symbol + ".c", WriteSource(input)});
@@ -35,7 +46,8 @@ std::vector<File> Emit(const EmitBuild& build) {
     files.push_back({"usmp_pools.c", WriteSharedPools(build)});
   }
   files.push_back({"CMakeLists.txt", WriteCMakeLists(build)});
-  for (const RuntimeFile& file : FilesOfKernels(std::vector(kernels.begin(), kernels.end()))) {
+  for (const RuntimeFile& file :
+       FilesOfKernels(std::vector(kernels.begin(), kernels.end()), has_groups)) {
     files.push_back({"usmp/" + std::string(file.path), std::string(file.content)});
   }
   return files;

@@ -73,6 +73,8 @@ struct EmitBuild {
 
 // Names of the kernels that the program calls, ascending.
 std::vector<std::string_view> KernelsOf(const lower::Program& program);
+// Does any of its calls stand for several that run row by row?
+bool HasGroups(const lower::Program& program);
 
 // Every model's header, source and constants; shared pools, the kernels that are used and a
 // CMakeLists.txt.

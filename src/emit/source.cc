@@ -123,18 +123,21 @@ void WriteMap(const EmitInput& input, Role role, std::string& text) {
   text += "  return mapped;\n}\n";
 }
 
+// The array of usmp_pools.c that the pool is; empty: none.
+std::string SharedArrayOf(const EmitInput& input, const PoolInfo& pool) {
+  if (input.shared_arrays.empty()) return {};
+  return input.shared_arrays[static_cast<size_t>(&pool - input.pools.data())];
+}
+
 }  // namespace
 
 bool IsShared(const EmitInput& input, const PoolInfo& pool) {
-  return !input.shared_arrays.empty() &&
-         !input.shared_arrays[static_cast<size_t>(&pool - input.pools.data())].empty();
+  return !SharedArrayOf(input, pool).empty();
 }
 
 std::string PoolSymbol(const EmitInput& input, const PoolInfo& pool) {
-  if (IsShared(input, pool)) {
-    return input.shared_arrays[static_cast<size_t>(&pool - input.pools.data())];
-  }
-  return input.symbol + "_" + pool.pool_name;
+  std::string shared = SharedArrayOf(input, pool);
+  return shared.empty() ? input.symbol + "_" + pool.pool_name : shared;
 }
 
 std::string WriteSource(const EmitInput& input) {
@@ -151,6 +154,7 @@ std::string WriteSource(const EmitInput& input) {
   for (std::string_view kernel : KernelsOf(input.program)) {
     fmt::format_to(out, "#include \"usmp/kernels/{}.h\"\n", kernel);
   }
+  if (HasGroups(input.program)) text += "#include \"usmp/usmp_stream.h\"\n";
   WritePools(input, text);
   for (size_t i = 0; i < input.program.calls.size(); ++i) {
     WriteParams(input, i, text);

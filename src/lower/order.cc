@@ -1,6 +1,7 @@
 #include "lower/order.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -30,28 +31,63 @@ class Problem {
   Problem(const Program& program, const OrderOptions& options)
       : program_(program),
         options_(options),
+        sizes_(program.buffers.size(), 0),
         users_(program.buffers.size()),
         before_(program.calls.size()),
+        after_(program.calls.size()),
         buffers_(program.calls.size()) {
     for (size_t call = 0; call < program.calls.size(); ++call) AddCall(call);
+    for (size_t i = 0; i < sizes_.size(); ++i) sizes_[i] = CountedBytes(BufferId(i));
   }
 
   size_t call_count() const { return before_.size(); }
 
+  // No order has a lower peak: the most that one call needs while all it can share is shared.
+  Bytes Floor() const {
+    const CallSet none(call_count());
+    Bytes floor = InitialBytes();
+    for (size_t call = 0; call < call_count(); ++call) {
+      Bytes bytes = 0;
+      for (BufferId id : buffers_[call]) bytes += SizeOf(id);
+      if (options_.overlap) bytes -= Saving(call, buffers_[call], none);
+      floor = std::max(floor, bytes);
+    }
+    return floor;
+  }
+
   // Alive before the first call.
   Bytes InitialBytes() const {
     Bytes bytes = 0;
-    for (size_t i = 0; i < program_.buffers.size(); ++i) {
-      const bool is_there = program_.buffers[i].kind == BufferKind::kInput ||
-                            program_.buffers[i].kind == BufferKind::kState;
-      if (is_there) bytes += SizeOf(BufferId(i));
+    for (size_t i = 0; i < sizes_.size(); ++i) {
+      if (IsThereFirst(BufferId(i))) bytes += sizes_[i];
     }
     return bytes;
   }
 
-  bool IsReady(size_t call, const CallSet& done) const {
-    return !done.Has(call) &&
-           std::ranges::all_of(before_[call], [&](size_t other) { return done.Has(other); });
+  std::vector<uint32_t> InitiallyReady() const {
+    std::vector<uint32_t> ready;
+    for (size_t call = 0; call < before_.size(); ++call) {
+      if (before_[call].empty()) ready.push_back(static_cast<uint32_t>(call));
+    }
+    return ready;
+  }
+
+  // Ready once `call`, of those in `ready`, is done too; `done` has it.
+  std::vector<uint32_t> ReadyAfter(const std::vector<uint32_t>& ready, size_t call,
+                                   const CallSet& done) const {
+    std::vector<uint32_t> next;
+    std::ranges::copy_if(ready, std::back_inserter(next), [&](size_t r) { return r != call; });
+    for (uint32_t follower : after_[call]) {
+      if (std::ranges::all_of(before_[follower], [&](size_t b) { return done.Has(b); })) {
+        next.push_back(follower);
+      }
+    }
+    return next;
+  }
+
+  // Does `call` use what `other` makes?
+  bool IsBefore(size_t other, size_t call) const {
+    return std::ranges::find(before_[call], other) != before_[call].end();
   }
 
   struct Effect {
@@ -73,11 +109,19 @@ class Problem {
   }
 
  private:
-  Bytes SizeOf(BufferId id) const {
+  Bytes SizeOf(BufferId id) const { return sizes_[Index(id)]; }
+
+  const WorkspaceIo* IoOf(BufferId id) const {
+    const auto found = std::ranges::find(options_.io, id, &WorkspaceIo::buffer);
+    return found == options_.io.end() ? nullptr : &*found;
+  }
+
+  Bytes CountedBytes(BufferId id) const {
     const Buffer& buffer = program_[id];
     const bool is_io = buffer.kind == BufferKind::kInput || buffer.kind == BufferKind::kOutput;
-    if (buffer.kind == BufferKind::kConstant || (is_io && !options_.io_in_workspace)) return 0;
-    return buffer.size_bytes();
+    const bool is_elsewhere =
+        buffer.kind == BufferKind::kConstant || (is_io && IoOf(id) == nullptr);
+    return is_elsewhere || users_[Index(id)].empty() ? 0 : buffer.size_bytes();
   }
 
   void AddCall(size_t call) {
@@ -86,7 +130,7 @@ class Problem {
       std::vector<User>& users = users_[Index(*operand.buffer)];
       for (const User& user : users) {
         if (user.call == call) continue;
-        if (user.writes || operand.access != Access::kRead) before_[call].push_back(user.call);
+        if (user.writes || operand.access != Access::kRead) AddEdge(user.call, call);
       }
       users.push_back({call, operand.access != Access::kRead});
       std::vector<BufferId>& buffers = buffers_[call];
@@ -96,37 +140,58 @@ class Problem {
     }
   }
 
+  void AddEdge(size_t before, size_t call) {
+    const auto from = static_cast<uint32_t>(before);
+    if (std::ranges::find(before_[call], from) != before_[call].end()) return;
+    before_[call].push_back(from);
+    after_[before].push_back(static_cast<uint32_t>(call));
+  }
+
+  bool IsThereFirst(BufferId id) const {
+    return program_[id].kind == BufferKind::kInput || program_[id].kind == BufferKind::kState;
+  }
+
   // Not alive before the call that uses it next.
   bool IsBorn(BufferId id, const CallSet& done) const {
-    const BufferKind kind = program_[id].kind;
-    if (kind == BufferKind::kInput || kind == BufferKind::kState) return false;
-    return std::ranges::none_of(users_[Index(id)],
-                                [&](const User& user) { return done.Has(user.call); });
+    return !IsThereFirst(id) && std::ranges::none_of(users_[Index(id)], [&](const User& user) {
+      return done.Has(user.call);
+    });
   }
 
   bool Dies(BufferId id, size_t call, const CallSet& done) const {
     const BufferKind kind = program_[id].kind;
     if (kind == BufferKind::kOutput || kind == BufferKind::kState) return false;
+    if (const WorkspaceIo* io = IoOf(id); io != nullptr && io->is_precious) return false;
     return std::ranges::all_of(users_[Index(id)], [&](const User& user) {
       return user.call == call || done.Has(user.call);
     });
   }
 
-  // Bytes that the call's best overlap has in common.
+  // Bytes that outputs have in common with dying inputs: each input as many as it can for itself,
+  // and no output more than it has. No plan has more.
   Bytes Saving(size_t call, const std::vector<BufferId>& dying, const CallSet& done) const {
-    Bytes best = 0;
+    Bytes saving = 0;
+    for (BufferId output : buffers_[call]) {
+      if (!IsBorn(output, done)) continue;
+      Bytes common = 0;
+      for (BufferId input : dying) common += CommonBytes(call, input, output);
+      saving += std::min(common, SizeOf(output));
+    }
+    return saving;
+  }
+
+  Bytes CommonBytes(size_t call, BufferId input, BufferId output) const {
+    Bytes most = 0;
     for (const CallOverlap& overlap : program_.calls[call].overlaps) {
-      if (std::ranges::find(dying, overlap.input) == dying.end()) continue;
-      if (!IsBorn(overlap.output, done)) continue;
-      const Bytes in = SizeOf(overlap.input), out = SizeOf(overlap.output);
-      if (in == 0 || out == 0) continue;
+      if (overlap.input != input || overlap.output != output) continue;
+      const Bytes in = SizeOf(input), out = SizeOf(output);
       for (const auto& distance : {overlap.forward_distance, overlap.reverse_distance}) {
-        if (!distance) continue;
-        const Bytes both = std::max(out, in + std::max<Bytes>(*distance, 0));
-        best = std::max(best, in + out - std::max(both, in));
+        if (!distance || in == 0 || out == 0) continue;
+        const Bytes both = std::max({in, out, in + std::max<Bytes>(*distance, 0)});
+        most = std::max(most, in + out - both);
       }
     }
-    return best;
+    return most;
   }
 
   struct User {
@@ -136,8 +201,10 @@ class Problem {
 
   const Program& program_;
   const OrderOptions& options_;
+  std::vector<Bytes> sizes_;                    // by BufferId: what counts of it
   std::vector<std::vector<User>> users_;        // by BufferId
-  std::vector<std::vector<size_t>> before_;     // by call: must be done
+  std::vector<std::vector<uint32_t>> before_;   // by call: must be done
+  std::vector<std::vector<uint32_t>> after_;    // by call: wait for it
   std::vector<std::vector<BufferId>> buffers_;  // by call, each once
 };
 
@@ -151,6 +218,7 @@ struct State {
 struct Level {
   std::vector<CallSet> sets{};
   std::vector<State> states{};
+  std::vector<std::vector<uint32_t>> ready{};  // by state; of the last level only
 };
 
 class Search {
@@ -161,11 +229,14 @@ class Search {
   std::vector<size_t> Run(Bytes limit) {
     Level first;
     first.sets.emplace_back(problem_.call_count());
-    first.states.push_back({problem_.InitialBytes(), problem_.InitialBytes()});
+    first.states.push_back({problem_.Floor(), problem_.InitialBytes()});
+    first.ready.push_back(problem_.InitiallyReady());
     levels_.push_back(std::move(first));
     while (levels_.size() <= problem_.call_count()) {
       Level next = Expand(levels_.back(), limit);
       if (next.states.empty()) return {};
+      levels_.back().sets.clear();
+      levels_.back().ready.clear();
       levels_.push_back(std::move(next));
     }
     return Backtrack();
@@ -178,24 +249,35 @@ class Search {
   Level Expand(const Level& level, Bytes limit) {
     std::map<CallSet, State> next;
     for (size_t i = 0; i < level.states.size(); ++i) {
-      for (size_t call = 0; call < problem_.call_count(); ++call) {
-        if (!problem_.IsReady(call, level.sets[i])) continue;
-        const Problem::Effect effect = problem_.EffectOf(call, level.sets[i]);
-        const State& from = level.states[i];
-        const State to{std::max(from.peak, from.alive + effect.during), from.alive + effect.after,
-                       i, call};
+      for (const State& to : Moves(level, i)) {
         if (to.peak >= limit) continue;
         CallSet set = level.sets[i];
-        set.Add(call);
+        set.Add(to.call);
         const auto [at, is_new] = next.try_emplace(std::move(set), to);
         if (!is_new && to.peak < at->second.peak) at->second = to;
       }
     }
-    return Kept(next);
+    return Kept(level, next);
+  }
+
+  // What can be done next. A call that neither raises the peak nor leaves more alive may as well be
+  // done at once: whatever comes before it in an order that is otherwise the same needs no more
+  // after it, because then no fewer buffers are dead.
+  std::vector<State> Moves(const Level& level, size_t state) const {
+    const State& from = level.states[state];
+    std::vector<State> moves;
+    for (uint32_t call : level.ready[state]) {
+      const Problem::Effect effect = problem_.EffectOf(call, level.sets[state]);
+      const State to{std::max(from.peak, from.alive + effect.during), from.alive + effect.after,
+                     state, call};
+      if (to.peak == from.peak && to.alive <= from.alive) return {to};
+      moves.push_back(to);
+    }
+    return moves;
   }
 
   // All of them while there is effort left, then the best few.
-  Level Kept(const std::map<CallSet, State>& next) {
+  Level Kept(const Level& from, const std::map<CallSet, State>& next) {
     constexpr size_t kFew = 64;
     std::vector<const std::pair<const CallSet, State>*> kept;
     for (const auto& entry : next) kept.push_back(&entry);
@@ -211,6 +293,9 @@ class Search {
     for (const auto* entry : kept) {
       level.sets.push_back(entry->first);
       level.states.push_back(entry->second);
+      const State& state = entry->second;
+      level.ready.push_back(
+          problem_.ReadyAfter(from.ready[state.parent], state.call, entry->first));
     }
     return level;
   }
@@ -256,12 +341,21 @@ Order FindOrder(const Program& program, const OrderOptions& options) {
   order.peak_bytes = PeakOf(problem, order.calls);
   Search search(problem, options.max_states);
   std::vector<size_t> better = search.Run(order.peak_bytes);
-  order.is_proved_best = search.is_exact();
+  order.is_exact = search.is_exact();
   if (!better.empty()) {
     order.calls = std::move(better);
     order.peak_bytes = search.peak();
   }
   return order;
+}
+
+bool HasOneOrder(const Program& program) {
+  const OrderOptions options;
+  const Problem problem(program, options);
+  for (size_t call = 1; call < problem.call_count(); ++call) {
+    if (!problem.IsBefore(call - 1, call)) return false;
+  }
+  return true;
 }
 
 Program Reordered(const Program& program, const std::vector<size_t>& calls) {

@@ -2,23 +2,26 @@
 #ifndef USMP_LOWER_ORDER_H_
 #define USMP_LOWER_ORDER_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "lower/extract_buffers.h"
 #include "lower/program.h"
 
 namespace usmp::lower {
 
 struct OrderOptions {
-  bool io_in_workspace = false;  // inputs and outputs count
-  bool overlap = true;           // a dying input and an output count for what both need together
-  int64_t max_states = 20'000;   // sets of executed calls looked at; beyond, the best few are kept
+  std::vector<WorkspaceIo> io{};  // the caller owns the other inputs and outputs: they do not count
+  bool overlap = true;            // outputs may share bytes with dying inputs
+  int64_t max_states = 20'000;    // sets of executed calls looked at; beyond, the best few are kept
 };
 
 struct Order {
   std::vector<size_t> calls{};  // indices into Program::calls, in the order of execution
-  Bytes peak_bytes = 0;         // most bytes alive during a call, as estimated
-  bool is_proved_best = false;  // no order has a lower estimate
+  // Most bytes alive during a call. A lower bound of any plan of whole tensors in this order.
+  Bytes peak_bytes = 0;
+  bool is_exact = false;  // no order has a lower peak_bytes
 };
 
 // The order with the least peak; that of the program itself where no other is better. A call comes
@@ -28,6 +31,9 @@ struct Order {
 // same set leave the same buffers alive, so that only the better one goes on. In a chain there is
 // one such set of each size; independent branches multiply them.
 Order FindOrder(const Program& program, const OrderOptions& options);
+
+// Is there no order but the program's own?
+bool HasOneOrder(const Program& program);
 
 // The calls in that order.
 Program Reordered(const Program& program, const std::vector<size_t>& calls);

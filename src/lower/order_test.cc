@@ -39,7 +39,9 @@ Program RandomProgram(Random& random, int calls) {
     program.calls.push_back(call);
   }
   for (size_t i = 1; i < program.buffers.size(); ++i) {
-    if (!is_read[i]) program.buffers[i].kind = BufferKind::kOutput;
+    if (is_read[i]) continue;
+    program.buffers[i].kind = BufferKind::kOutput;
+    program.outputs.push_back(BufferId(static_cast<uint32_t>(i)));
   }
   return program;
 }
@@ -59,8 +61,7 @@ bool IsLegal(const Program& program, const std::vector<size_t>& order) {
 
 Bytes LiveSumOf(const Program& program) {
   const std::vector<PoolInfo> pools{{.pool_name = "ram"}};
-  return LiveSum(
-      ExtractBuffers(program, pools, {.io = AllIo(program), .overlap = false}).problem);
+  return LiveSum(ExtractBuffers(program, pools, {.io = AllIo(program), .overlap = false}).problem);
 }
 
 Bytes LeastOfAllOrders(const Program& program) {
@@ -77,8 +78,8 @@ TEST(Order, IsTheBestOfAll) {
   Random random(1);
   for (int i = 0; i < 30; ++i) {
     const Program program = RandomProgram(random, 2 + i % 5);
-    const Order order = FindOrder(program, {.io_in_workspace = true, .overlap = false});
-    EXPECT_TRUE(order.is_proved_best);
+    const Order order = FindOrder(program, {.io = AllIo(program), .overlap = false});
+    EXPECT_TRUE(order.is_exact);
     EXPECT_TRUE(IsLegal(program, order.calls));
     EXPECT_EQ(order.peak_bytes, LeastOfAllOrders(program));
     EXPECT_EQ(LiveSumOf(Reordered(program, order.calls)), order.peak_bytes);
@@ -90,7 +91,7 @@ TEST(Order, StaysLegalAndNoWorseWithLittleEffort) {
   for (int i = 0; i < 5; ++i) {
     const Program program = RandomProgram(random, 30);
     const Order order =
-        FindOrder(program, {.io_in_workspace = true, .overlap = false, .max_states = 100});
+        FindOrder(program, {.io = AllIo(program), .overlap = false, .max_states = 100});
     EXPECT_TRUE(IsLegal(program, order.calls));
     EXPECT_LE(order.peak_bytes, LiveSumOf(program));
     EXPECT_EQ(LiveSumOf(Reordered(program, order.calls)), order.peak_bytes);
@@ -104,6 +105,8 @@ TEST(Order, FinishesABranchBeforeTheNext) {
   for (int64_t count : {4, 20, 2, 20, 2, 2}) program.buffers.push_back({.count = count});
   program.buffers[0].kind = BufferKind::kInput;
   program.buffers[5].kind = BufferKind::kOutput;
+  program.inputs = {BufferId{0}};
+  program.outputs = {BufferId{5}};
   const auto add = [&](std::vector<uint32_t> reads, uint32_t write) {
     Call call;
     for (uint32_t read : reads) call.operands.push_back({BufferId(read), Access::kRead});
@@ -115,9 +118,9 @@ TEST(Order, FinishesABranchBeforeTheNext) {
   add({1}, 2);
   add({3}, 4);
   add({2, 4}, 5);
-  const Order order = FindOrder(program, {.io_in_workspace = true, .overlap = false});
+  const Order order = FindOrder(program, {.io = AllIo(program), .overlap = false});
   EXPECT_EQ(order.peak_bytes, 26);
-  EXPECT_TRUE(order.is_proved_best);
+  EXPECT_TRUE(order.is_exact);
 }
 
 // The output of the second call may lie where its dying input is.
@@ -126,13 +129,15 @@ TEST(Order, CountsWhatAnOverlapNeeds) {
   for (int64_t count : {10, 10, 10}) program.buffers.push_back({.count = count});
   program.buffers[0].kind = BufferKind::kInput;
   program.buffers[2].kind = BufferKind::kOutput;
+  program.inputs = {BufferId{0}};
+  program.outputs = {BufferId{2}};
   for (uint32_t i = 0; i < 2; ++i) {
     const BufferId input{i}, output{i + 1};
     program.calls.push_back({.operands = {{input, Access::kRead}, {output, Access::kWrite}},
                              .overlaps = {{input, output, 3, {}}}});
   }
-  EXPECT_EQ(FindOrder(program, {.io_in_workspace = true}).peak_bytes, 13);
-  EXPECT_EQ(FindOrder(program, {.io_in_workspace = true, .overlap = false}).peak_bytes, 20);
+  EXPECT_EQ(FindOrder(program, {.io = AllIo(program)}).peak_bytes, 13);
+  EXPECT_EQ(FindOrder(program, {.io = AllIo(program), .overlap = false}).peak_bytes, 20);
 }
 
 }  // namespace

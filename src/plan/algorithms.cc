@@ -34,14 +34,6 @@ std::vector<Bytes> SizesOfPools(const PlanProblem& problem, const Plan& plan) {
   return sizes;
 }
 
-Bytes WorkspaceBytes(const PlanProblem& problem, const Plan& plan) {
-  Bytes total = 0;
-  for (size_t i = 0; i < problem.pools.size() && i < plan.pool_sizes.size(); ++i) {
-    if (problem.pools[i].kind == PoolKind::kWorkspace) total += plan.pool_sizes[i];
-  }
-  return total;
-}
-
 void CompleteProof(const PlanProblem& problem, Plan& plan) {
   const plan::Bound bound = plan::FindLowerBound(problem);
   if (plan.proof != Proof::kNone || plan.lower_bound_bytes > bound.bytes) return;
@@ -70,6 +62,14 @@ Result<Algorithm> FindAlgorithm(std::string_view name) {
   if (found != table.end()) return *found;
   return Fail(ErrorCode::kInvalidInput, fmt::format("algorithm '{}'", name),
               fmt::format("there is no algorithm of that name: use one of {}", AllNames()));
+}
+
+Bytes WorkspaceBytes(const PlanProblem& problem, const Plan& plan) {
+  Bytes total = 0;
+  for (size_t i = 0; i < problem.pools.size() && i < plan.pool_sizes.size(); ++i) {
+    if (problem.pools[i].kind == PoolKind::kWorkspace) total += plan.pool_sizes[i];
+  }
+  return total;
 }
 
 Result<Plan> MakePlan(const PlanProblem& problem, const Algorithm& algorithm,

@@ -230,6 +230,21 @@ class Arguments(Cli):
             with self.subTest(spec=spec):
                 self.expect_error(BAD_INPUT, "compile", MODEL, "--shape", spec)
 
+    def test_stream(self):
+        def total(*options):
+            out = self.folder / "report.json"
+            done = self.usmp("compile", MODEL, "-o", self.folder / "out", "--report", out, *options)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return json.loads(out.read_text())["total_ram_bytes"]
+
+        least, whole = total(), total("--stream", "off")
+        self.assertLess(least, whole)
+        self.assertLessEqual(total("--stream", str(whole - 1)), whole - 1)
+        self.assertEqual(total("--stream", "1M"), whole)
+        for spec in ("on", "-1", "12Q"):
+            with self.subTest(spec=spec):
+                self.expect_error(BAD_INPUT, "compile", MODEL, f"--stream={spec}")
+
     def test_shape_of_an_input_that_does_not_exist(self):
         self.expect_error(BAD_INPUT, "compile", MODEL, "--shape", "nobody=1,2,3", says=("nobody",))
 

@@ -45,6 +45,12 @@ Model OddNames() {
   return net.Finish({y, y, a});
 }
 
+Model Separable() {
+  Net net(Type::kInt8);
+  const int32_t x = net.Conv(net.Input({1, 12, 12, 1}), 6, 3);
+  return net.Finish({net.Pool("AVERAGE_POOL_2D", net.Conv(net.Depthwise(x, 3), 8, 1), 12, 12)});
+}
+
 struct Case {
   std::string name{};
   std::vector<Model> models{};
@@ -69,6 +75,7 @@ std::vector<Case> Cases() {
   cases.back().options.io_tensors = {{"input:1", IoPlacement::kWorkspace, "sram", true},
                                      {"output:0", IoPlacement::kCaller}};
   cases.push_back({"two_models", {Convolution(), FloatBranches()}, {.model_name = "m"}});
+  cases.push_back({"row_by_row", {Separable()}, {.model_name = "row_by_row"}});
   return cases;
 }
 

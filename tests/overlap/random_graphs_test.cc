@@ -14,8 +14,8 @@
 #include "lower/lower.h"
 #include "lower/order.h"
 #include "lower/scan_direction.h"
-#include "overlap/call.h"
 #include "overlap/random_operator.h"
+#include "support/run_call.h"
 
 namespace usmp::testing {
 namespace {
@@ -35,7 +35,9 @@ class GraphMaker {
     for (int i = 0; i < operators; ++i) AddOperator(Any());
     std::vector<bool> is_read(graph_.tensors.size(), false);
     for (const ir::Op& op : graph_.ops) {
-      for (ir::TensorId id : op.inputs) is_read[static_cast<size_t>(id)] = true;
+      for (ir::TensorId id : op.inputs) {
+        if (id != ir::kNoTensor) is_read[static_cast<size_t>(id)] = true;
+      }
     }
     for (const ir::Op& op : graph_.ops) {
       if (!is_read[static_cast<size_t>(op.outputs[0])]) graph_.outputs.push_back(op.outputs[0]);
@@ -206,12 +208,12 @@ void CheckGraphs(bool is_float) {
     const std::vector<ByteVector> expected = RunApart(*program, input);
     const Planned planned = RunPlanned(*program, input);
     ASSERT_EQ(planned.outputs, expected) << "graph " << i;
-    const lower::Order order = lower::FindOrder(*program, {.io_in_workspace = true});
+    const lower::Order order = lower::FindOrder(*program, {.io = lower::AllIo(*program)});
     ASSERT_EQ(RunPlanned(lower::Reordered(*program, order.calls), input).outputs, expected)
         << "graph " << i << ", reordered";
     planned_bytes += planned.arena_bytes;
     live_bytes +=
-        lower::FindOrder(*program, {.io_in_workspace = true, .overlap = false}).peak_bytes;
+        lower::FindOrder(*program, {.io = lower::AllIo(*program), .overlap = false}).peak_bytes;
     reversed += planned.has_reverse ? 1 : 0;
   }
   // Not a test of the planner, but of this one: overlaps are there, in both directions.

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
+#include <set>
 
 namespace usmp::testing {
 namespace {
@@ -84,19 +86,38 @@ std::string RunBody(const std::string& m, const ReportModel& io) {
          in.after + out.after + "  return code;\n";
 }
 
+// The file-scope names of a model's source that start with "call": all that are not its own.
+std::set<std::string> CallNames(const HostModel& model) {
+  std::set<std::string> names;
+  for (const GeneratedFile& file : model.compiled.files) {
+    if (file.path != model.symbol + ".c") continue;
+    const auto is_name = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    };
+    const std::string& text = file.content;
+    for (size_t at = text.find("call"); at != std::string::npos; at = text.find("call", at + 1)) {
+      const size_t end = static_cast<size_t>(
+          std::find_if_not(text.begin() + static_cast<ptrdiff_t>(at), text.end(), is_name) -
+          text.begin());
+      const bool is_whole = at == 0 || !is_name(text[at - 1]);
+      if (is_whole && end > at + 4 && std::isdigit(static_cast<unsigned char>(text[at + 4]))) {
+        names.insert(text.substr(at, end - at));
+      }
+    }
+  }
+  return names;
+}
+
 // The model's source in the middle of a translation unit that others share: its file-scope names
 // are its own already, except those of the calls' parameters.
 std::string Section(const HostModel& model) {
   const ReportModel& io = model.compiled.report.models[0];
   const std::string& m = model.symbol;
   std::string text;
-  for (size_t i = 0; i < model.compiled.report.calls.size(); ++i) {
-    text += fmt::format("#define call{0}_params {1}_call{0}_params\n", i, m);
-  }
+  const std::set<std::string> names = CallNames(model);
+  for (const std::string& name : names) text += fmt::format("#define {0} {1}_{0}\n", name, m);
   text += fmt::format("#include \"{}.c\"\n", m);
-  for (size_t i = 0; i < model.compiled.report.calls.size(); ++i) {
-    text += fmt::format("#undef call{}_params\n", i);
-  }
+  for (const std::string& name : names) text += fmt::format("#undef {}\n", name);
   text += fmt::format(
       "static int32_t {}_harness_run(void** input, void** output, int is_first) {{\n", m);
   text += "  (void)input;\n  (void)output;\n  (void)is_first;\n" + RunBody(m, io);

@@ -1,0 +1,127 @@
+#include "compile/choose_program.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "lower/order.h"
+#include "stream/choose.h"
+
+namespace usmp::compile {
+namespace {
+
+lower::Extracted Extract(const lower::Program& program, const BuildContext& context,
+                         const Unit& unit) {
+  return lower::ExtractBuffers(program, context.pools,
+                               {.io = unit.io,
+                                .keep_all = context.debug == DebugMode::kKeepTensors,
+                                .overlap = unit.options().overlap});
+}
+
+// Absent: it does not fit the pools.
+std::optional<Plan> PlanOf(const lower::Extracted& extracted, const BuildContext& context,
+                           const Unit& unit) {
+  auto plan = MakePlan(extracted.problem, context.algorithm, unit.options().plan);
+  if (!plan) return std::nullopt;
+  return *std::move(plan);
+}
+
+Bytes CallerBytes(const Unit& unit) {
+  Bytes bytes = 0;
+  for (const auto* ids : {&unit.whole.inputs, &unit.whole.outputs}) {
+    for (BufferId id : *ids) {
+      const bool is_planned =
+          std::ranges::find(unit.io, id, &lower::WorkspaceIo::buffer) != unit.io.end();
+      bytes += is_planned ? 0 : unit.whole[id].size_bytes();
+    }
+  }
+  return bytes;
+}
+
+stream::ChooseOptions OptionsOf(const Unit& unit) {
+  stream::ChooseOptions options{.overlap = unit.options().overlap};
+  for (const lower::WorkspaceIo& io : unit.io) {
+    options.workspace_io.push_back(io.buffer);
+    if (io.is_precious) options.precious.push_back(io.buffer);
+  }
+  if (unit.options().stream == StreamMode::kFit) {
+    options.ram_bytes = unit.options().stream_ram_bytes - CallerBytes(unit);
+  }
+  return options;
+}
+
+// A program and its plan, which is absent where it does not fit the pools or was not asked for.
+struct Candidate {
+  lower::Program program{};
+  lower::Extracted extracted{};
+  std::optional<Plan> plan{};
+
+  std::optional<Bytes> bytes() const {
+    return plan ? std::optional(WorkspaceBytes(extracted.problem, *plan)) : std::nullopt;
+  }
+};
+
+bool NeedsLess(const Candidate& a, const Candidate& b) {
+  return a.plan && (!b.plan || *a.bytes() < *b.bytes());
+}
+
+class Chooser {
+ public:
+  Chooser(const BuildContext& context, const Unit& unit) : context_(context), unit_(unit) {}
+
+  bool is_debug() const { return context_.debug == DebugMode::kKeepTensors; }
+  bool may_reorder() const { return unit_.options().reorder && !is_debug(); }
+  bool may_stream() const { return unit_.options().stream != StreamMode::kOff && !is_debug(); }
+
+  // The program, or it with groups of calls that run row by row.
+  Candidate Streamed(const lower::Program& program, bool is_compared) const {
+    Candidate whole{program, Extract(program, context_, unit_), {}};
+    if (!is_compared && !may_stream()) return whole;
+    whole.plan = PlanOf(whole.extracted, context_, unit_);
+    if (!may_stream() || IsEnough(whole)) return whole;
+    stream::Choice choice = stream::ChooseGroups(program, OptionsOf(unit_));
+    if (choice.fused_calls == 0) return whole;
+    Candidate grouped{std::move(choice.program), {}, {}};
+    grouped.extracted = Extract(grouped.program, context_, unit_);
+    grouped.plan = PlanOf(grouped.extracted, context_, unit_);
+    return NeedsLess(grouped, whole) ? std::move(grouped) : std::move(whole);
+  }
+
+  // Fits the RAM that the user gave.
+  bool IsEnough(const Candidate& candidate) const {
+    const std::optional<Bytes> limit = OptionsOf(unit_).ram_bytes;
+    return limit && candidate.plan && *candidate.bytes() <= *limit;
+  }
+
+ private:
+  const BuildContext& context_;
+  const Unit& unit_;
+};
+
+}  // namespace
+
+void ChooseProgram(const BuildContext& context, Unit& unit) {
+  const Chooser chooser(context, unit);
+  const bool has_one_order = lower::HasOneOrder(unit.whole);
+  const bool is_compared = !has_one_order && chooser.may_reorder();
+  Candidate best = chooser.Streamed(unit.whole, is_compared);
+  unit.is_order_proved_best = has_one_order;
+  if (is_compared) {
+    const lower::Order order =
+        lower::FindOrder(unit.whole, {.io = unit.io, .overlap = unit.options().overlap});
+    if (!std::ranges::is_sorted(order.calls) && !chooser.IsEnough(best)) {
+      Candidate other = chooser.Streamed(lower::Reordered(unit.whole, order.calls), is_compared);
+      unit.is_reordered = NeedsLess(other, best);
+      if (unit.is_reordered) best = std::move(other);
+    }
+    // Row by row, another order may do better; whole tensors in any order need the peak.
+    unit.is_order_proved_best = order.is_exact && best.plan &&
+                                best.program.calls.size() == unit.whole.calls.size() &&
+                                *best.bytes() == order.peak_bytes;
+  }
+  unit.program = std::move(best.program);
+  unit.extracted = std::move(best.extracted);
+  unit.plan = std::move(best.plan);
+}
+
+}  // namespace usmp::compile
