@@ -10,6 +10,7 @@
 #include "ir/graph.h"
 #include "lower/lower.h"
 #include "lower/order.h"
+#include "lower/row_transfer.h"
 #include "passes/fold_constants.h"
 #include "passes/pipeline.h"
 #include "stream/choose.h"
@@ -143,7 +144,11 @@ std::optional<Inspection::Peaks> FindPeaks(const ir::Graph& graph) {
   Append(options.workspace_io, program->outputs);
   stream::Choice rows = stream::ChooseGroups(*program, options);
   const lower::Order order = lower::FindOrder(*program, {.io = lower::AllIo(*program)});
-  stream::Choice fed = stream::ChooseGroups(stream::WithInputRows(*program), options);
+  lower::Program by_rows = *program;
+  for (BufferId input : program->inputs) {
+    if (lower::RowsOf(by_rows, input)) lower::TransferRows(input, by_rows);
+  }
+  stream::Choice fed = stream::ChooseGroups(by_rows, options);
   return Inspection::Peaks{.overlap_bytes = rows.whole.bytes,
                            .rows_bytes = rows.peak.bytes,
                            .input_rows_bytes = fed.peak.bytes,
