@@ -180,6 +180,9 @@ class Printer {
       };
       Line("             can be less where whole tensors do not exist apart (estimates):");
       peak("outputs over dying inputs  ", in_.peaks->overlap_bytes, in_.peaks->overlap_call);
+      Line("             in the best order {}, --reorder {:>9}",
+           in_.peaks->is_order_exact ? "there is  " : "that was found",
+           WithSeparators(in_.peaks->order_bytes));
       peak("and row by row (--stream)  ", in_.peaks->rows_bytes, in_.peaks->rows_call);
       peak("and with inputs fed by rows", in_.peaks->input_rows_bytes, in_.peaks->input_rows_call);
       Tradeoffs(in_.peaks->tradeoffs);
@@ -278,6 +281,7 @@ std::string InspectionToJson(const Inspection& inspection) {
     const Inspection::Peaks& peaks = *inspection.peaks;
     json["peaks"] = {
         {"overlap", {{"bytes", peaks.overlap_bytes}, {"call", peaks.overlap_call}}},
+        {"order", {{"bytes", peaks.order_bytes}, {"proved_best", peaks.is_order_exact}}},
         {"rows", {{"bytes", peaks.rows_bytes}, {"call", peaks.rows_call}}},
         {"input_rows", {{"bytes", peaks.input_rows_bytes}, {"call", peaks.input_rows_call}}}};
     json["tradeoffs"] = nlohmann::json::array();

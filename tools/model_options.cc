@@ -60,6 +60,7 @@ Result<std::pair<std::string, std::vector<int32_t>>> ParseShape(const std::strin
 Result<CompileOptions> CommonOptions(const ModelOptions& options) {
   CompileOptions compile{.prefix = options.prefix, .plan = options.plan};
   compile.overlap = options.overlap == "on";
+  compile.reorder = options.reorder == "on";
   compile.quantized_io = options.quantized_io;
   if (options.stream == "off") {
     compile.stream = StreamMode::kOff;

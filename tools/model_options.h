@@ -20,7 +20,7 @@ struct ModelOptions {
   std::vector<std::string> workspace_pools{}, constant_pools{}, shapes{};
   std::string algorithm = "auto";
   bool quantized_io = false;
-  std::string overlap = "on";
+  std::string overlap = "on", reorder = "on";
   std::string stream = "auto";  // or "off", or a number of bytes
   std::string dump_after{};
   bool time_passes = false;

@@ -104,6 +104,11 @@ void AddModelOptions(CLI::App* sub, ModelOptions& options) {
       ->option_text("on|off")
       ->check(CLI::IsMember({"on", "off"}))
       ->capture_default_str();
+  sub->add_option("--reorder", options.reorder,
+                  "run operators in another order than the model's where it saves workspace")
+      ->option_text("on|off")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
   sub->add_option("--stream", options.stream,
                   "run chains of operators row by row: where it saves workspace, or only as far as "
                   "it takes to fit this much RAM, the caller's inputs and outputs included")

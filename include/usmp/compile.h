@@ -72,6 +72,7 @@ struct CompileOptions {
   Algorithm algorithm{};          // .run empty: the best we have
   PlanOptions plan{};
   bool overlap = true;  // let an operator's output share bytes with an input that dies there
+  bool reorder = true;  // run operators in another order than the model's where the plan is smaller
   StreamMode stream = StreamMode::kAuto;  // off while debug is kKeepTensors
   Bytes stream_ram_bytes = 0;             // kFit: workspace and the caller's inputs and outputs
   DebugMode debug = DebugMode::kNone;
@@ -153,6 +154,8 @@ struct Inspection {
   // which a plan may exceed; absent: something keeps the model from being compiled.
   struct Peaks {
     Bytes overlap_bytes = 0, rows_bytes = 0, input_rows_bytes = 0;
+    Bytes order_bytes = 0;        // whole tensors that may overlap, in the best order found
+    bool is_order_exact = false;  // no order needs less than that
     // The labels of the operators alive at each.
     std::string overlap_call{}, rows_call{}, input_rows_call{};
     std::vector<ReportTradeoff> tradeoffs{};  // inputs and outputs in the workspace, not by rows

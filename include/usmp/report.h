@@ -40,6 +40,8 @@ struct ReportModel {
   std::string name{};
   std::string source_sha256{};
   int32_t operators = 0;
+  bool is_reordered = false;          // operators run in another order than in the model
+  bool is_order_proved_best = false;  // no other order has a smaller plan
   std::vector<ReportTensor> inputs{};
   std::vector<ReportTensor> outputs{};
   std::vector<ReportTradeoff> tradeoffs{};  // the fastest first

@@ -7,7 +7,8 @@
 namespace usmp::compile {
 
 // Fills the unit's program and what is extracted of it: the whole program, or as its options ask,
-// one with groups of calls that run row by row, if a plan of it alone needs less.
+// one in another order or with groups of calls that run row by row, if a plan of it alone needs
+// less.
 void ChooseProgram(const BuildContext& context, Unit& unit);
 
 // What the choice between programs has to know of a unit's inputs and outputs and its options.

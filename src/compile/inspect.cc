@@ -9,6 +9,7 @@
 #include "import/importer.h"
 #include "ir/graph.h"
 #include "lower/lower.h"
+#include "lower/order.h"
 #include "lower/row_transfer.h"
 #include "passes/fold_constants.h"
 #include "passes/pipeline.h"
@@ -70,7 +71,7 @@ std::vector<Inspection::OperatorRow> OperatorRows(const import::Imported& import
                     .outputs = Indices(op.outputs),
                     .problems = op.problems});
   }
-  std::ranges::sort(rows, {}, &Inspection::OperatorRow::index);
+  std::ranges::stable_sort(rows, {}, &Inspection::OperatorRow::index);
   return rows;
 }
 
@@ -86,7 +87,7 @@ std::vector<compile::Step> Steps(const ir::Graph& graph,
   for (const import::UnsupportedOp& op : unsupported) {
     steps.push_back({.source_index = op.source_index, .reads = op.inputs, .writes = op.outputs});
   }
-  std::ranges::sort(steps, {}, &compile::Step::source_index);
+  std::ranges::stable_sort(steps, {}, &compile::Step::source_index);
   return steps;
 }
 
@@ -124,6 +125,7 @@ std::optional<Inspection::Peaks> FindPeaks(const ir::Graph& graph) {
   stream::ChooseOptions options{.workspace_io = program->inputs};
   Append(options.workspace_io, program->outputs);
   stream::Choice rows = stream::ChooseGroups(*program, options);
+  const lower::Order order = lower::FindOrder(*program, {.io = lower::AllIo(*program)});
   lower::Program by_rows = *program;
   for (BufferId input : program->inputs) {
     if (lower::RowsOf(by_rows, input)) lower::TransferRows(input, by_rows);
@@ -132,6 +134,8 @@ std::optional<Inspection::Peaks> FindPeaks(const ir::Graph& graph) {
   return Inspection::Peaks{.overlap_bytes = rows.whole.bytes,
                            .rows_bytes = rows.peak.bytes,
                            .input_rows_bytes = fed.peak.bytes,
+                           .order_bytes = order.peak_bytes,
+                           .is_order_exact = order.is_exact,
                            .overlap_call = std::move(rows.whole.call),
                            .rows_call = std::move(rows.peak.call),
                            .input_rows_call = std::move(fed.peak.call),

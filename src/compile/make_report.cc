@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "compile/choose_program.h"
-#include "compile/tradeoffs.h"
 #include "support/sha256.h"
 
 namespace usmp::compile {
@@ -53,6 +51,8 @@ void AddModel(const ReportInput& input, size_t index, Report& report) {
       {.name = unit.options().model_name,
        .source_sha256 = Sha256Hex(unit.source->bytes),
        .operators = static_cast<int32_t>(unit.graph.ops.size()),
+       .is_reordered = unit.is_reordered,
+       .is_order_proved_best = unit.is_order_proved_best,
        .inputs = Tensors(input, index, unit.interfaces.inputs, unit.graph.inputs),
        .outputs = Tensors(input, index, unit.interfaces.outputs, unit.graph.outputs),
        .tradeoffs =

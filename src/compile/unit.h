@@ -26,6 +26,9 @@ struct Unit {
   std::vector<lower::WorkspaceIo> io{};
   lower::Extracted extracted{};
   std::optional<Plan> plan{};  // of `extracted` alone, where programs were compared by their plans
+  bool is_reordered = false;   // the calls of `program` have another order than those of `whole`
+  bool is_order_proved_best = false;        // no other order has a smaller plan
+  std::vector<ReportTradeoff> tradeoffs{};  // of the order that was chosen
   std::vector<Diagnostic> notes{};
 
   const CompileOptions& options() const { return source->options; }

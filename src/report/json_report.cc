@@ -34,6 +34,8 @@ Json ToJson(const Report& report, const ReportModel& model) {
   Json json = {{"name", model.name},
                {"source_sha256", model.source_sha256},
                {"operators", model.operators},
+               {"reordered", model.is_reordered},
+               {"order_proved_best", model.is_order_proved_best},
                {"inputs", Json::array()},
                {"outputs", Json::array()}};
   for (const ReportTensor& tensor : model.inputs) json["inputs"].push_back(ToJson(report, tensor));
