@@ -35,6 +35,11 @@ APPLICATIONS = {
     "several_memories": Application(
         {"glyphs": ["--workspace-pool", "dtcm:size=8K", "--workspace-pool", "sram:size=64K"]},
         {"dtcm": "dtcm", "sram": "sram"}),
+    "constant_pools": Application(
+        {"glyphs": ["--constant-pool", "flash", "--constant-pool", "external:align=32",
+                    "--constant-pool", "fast:internal=true,ram=true", "--constant", "op 0 *=external",
+                    "--constant", "*FULLY_CONNECTED*=fast", "--constant", "*=flash"]},
+        {"flash": "sram", "external": "dtcm", "tvmgen_glyphs_fast": "sram"}),
     "workspace_io": Application({"glyphs": ["--io", "workspace", "--workspace-pool", "sram"]}, {"sram": "sram"}),
 }
 

@@ -1,5 +1,6 @@
 #include <cstdio>
 
+#include "archive.h"
 #include "commands.h"
 #include "io.h"
 #include "model_options.h"
@@ -44,6 +45,12 @@ int RunCompile(const CompileCommand& command) {
     return PrintError(written.error());
   if (!command.report.empty()) {
     const auto written = WriteFile(command.report, ReportToJson(model->report));
+    if (!written) return PrintError(written.error());
+  }
+  if (!command.archive.empty()) {
+    const auto archive = ModelLibraryArchive(*model);
+    if (!archive) return PrintError(archive.error());
+    const auto written = WriteFile(command.archive, *archive);
     if (!written) return PrintError(written.error());
   }
   PrintSummary(*model, command.folder);

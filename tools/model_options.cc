@@ -7,36 +7,16 @@
 #include <optional>
 #include <string_view>
 
+#include "exec_algorithm.h"
 #include "io.h"
 #include "numbers.h"
+#include "pool_files.h"
+#include "pool_options.h"
 
 namespace usmp::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<std::string> Split(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  for (size_t begin = 0;;) {
-    const size_t end = text.find(separator, begin);
-    parts.emplace_back(text.substr(begin, end - begin));
-    if (end == std::string_view::npos) return parts;
-    begin = end + 1;
-  }
-}
-
-bool SetPoolKey(PoolInfo& pool, const std::string& key, const std::string& value) {
-  if (key == "size") return (pool.size_hint_bytes = ParseBytes(value)).has_value();
-  if (key == "section") return pool.section = value, !value.empty();
-  if (key == "internal") {
-    pool.is_internal = value == "true";
-    return value == "true" || value == "false";
-  }
-  if (key != "align") return false;
-  const std::optional<Bytes> alignment = ParseBytes(value);
-  pool.alignment = alignment.value_or(0);
-  return alignment.has_value();
-}
 
 Result<std::pair<std::string, std::vector<int32_t>>> ParseShape(const std::string& spec) {
   const size_t equals = spec.rfind('=');
@@ -71,10 +51,26 @@ Result<CompileOptions> ToCompileOptions(const ModelOptions& options) {
     if (!pool) return Fail(pool.error());
     compile.pools.push_back(std::move(*pool));
   }
+  for (PoolKind kind : {PoolKind::kWorkspace, PoolKind::kConstant}) {
+    const bool is_workspace = kind == PoolKind::kWorkspace;
+    auto pools = PoolsOf(is_workspace ? options.tvmc_workspace : options.tvmc_constant, kind);
+    if (!pools) return Fail(pools.error());
+    for (PoolInfo& pool : *pools) compile.pools.push_back(std::move(pool));
+  }
+  if (!options.pools.empty()) {
+    auto file = LoadPools(options.pools);
+    if (!file) return Fail(file.error());
+    for (PoolInfo& pool : file->pools) compile.pools.push_back(std::move(pool));
+  }
+  for (const std::string& spec : options.constants) {
+    auto placement = ParseConstant(spec);
+    if (!placement) return Fail(placement.error());
+    compile.constants.push_back(std::move(*placement));
+  }
   auto shapes = ParseShapes(options.shapes);
   if (!shapes) return Fail(shapes.error());
   compile.shapes = std::move(*shapes);
-  auto algorithm = FindAlgorithm(options.algorithm);
+  auto algorithm = SelectAlgorithm(options.algorithm, options.exec_seconds);
   if (!algorithm) return Fail(algorithm.error());
   compile.algorithm = std::move(*algorithm);
   return compile;
@@ -91,24 +87,6 @@ Result<std::map<std::string, std::vector<int32_t>>> ParseShapes(
     shapes[shape->first] = shape->second;
   }
   return shapes;
-}
-
-Result<PoolInfo> ParsePool(const std::string& spec, PoolKind kind) {
-  const size_t colon = spec.find(':');
-  // A pool that the user names is the user's array, unless it says internal=true.
-  PoolInfo pool{.pool_name = spec.substr(0, colon), .kind = kind, .is_internal = false};
-  if (colon == std::string::npos) return pool;
-  for (const std::string& item : Split(std::string_view(spec).substr(colon + 1), ',')) {
-    const size_t equals = item.find('=');
-    const std::string value = equals == std::string::npos ? "" : item.substr(equals + 1);
-    if (!SetPoolKey(pool, item.substr(0, equals), value)) {
-      return Fail(ErrorCode::kInvalidInput, "pool '" + spec + "'",
-                  "'" + item +
-                      "' is not understood; the keys are size=BYTES (64K, 1M), align=BYTES, "
-                      "section=NAME, internal=true|false");
-    }
-  }
-  return pool;
 }
 
 Result<CompiledModel> CompileFile(const ModelOptions& options, DebugMode debug) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tvmc_options.h"
 #include "usmp/compile.h"
 
 namespace usmp::tools {
@@ -16,8 +17,11 @@ struct ModelOptions {
   std::string name{};  // empty: the file's stem
   std::string prefix = "tvmgen";
   std::string io = "caller";  // or "workspace"
-  std::vector<std::string> workspace_pools{}, constant_pools{}, shapes{};
+  std::vector<std::string> workspace_pools{}, constant_pools{}, constants{}, shapes{};
+  std::string pools{};  // a file or a board; empty: none
+  TvmcPools tvmc_workspace{}, tvmc_constant{};
   std::string algorithm = "auto";
+  int exec_seconds = 60;  // how long an algorithm that is a program may take
   std::string overlap = "on";
   std::string dump_after{};
   bool time_passes = false;
@@ -37,9 +41,6 @@ Result<void> WriteFiles(const CompiledModel& model, const std::string& folder);
 // The arguments of --shape, "NAME=1,96,96,3", as CompileOptions::shapes.
 Result<std::map<std::string, std::vector<int32_t>>> ParseShapes(
     const std::vector<std::string>& specs);
-
-// "sram:size=64K,align=16,section=.dtcm,internal=true" as a pool.
-Result<PoolInfo> ParsePool(const std::string& spec, PoolKind kind);
 
 }  // namespace usmp::tools
 

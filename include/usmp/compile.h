@@ -39,6 +39,13 @@ enum class IoPlacement : uint8_t {
                // overwritten after its last use, so it must be written again before every run
 };
 
+// The pools that some constants may go to, in order of preference.
+struct ConstantPlacement {
+  std::string pattern{};  // of the constant's name, or of the label of a call that reads it, as
+                          // they stand in the report; '*' is any text
+  std::vector<std::string> pools{};
+};
+
 struct CompileOptions {
   std::string model_name = "default";  // any text; sanitized into the C names
   std::string prefix = "tvmgen";
@@ -46,7 +53,9 @@ struct CompileOptions {
       shapes{};  // input name -> shape, for unknown dimensions
   IoPlacement io = IoPlacement::kCaller;
   std::vector<PoolInfo> pools{};  // empty: one internal workspace and one internal constant pool
-  Algorithm algorithm{};          // .run empty: the best we have
+  std::vector<ConstantPlacement>
+      constants{};        // the first that fits counts; else all constant pools
+  Algorithm algorithm{};  // .run empty: the best we have
   PlanOptions plan{};
   bool overlap = true;  // let an operator's output share bytes with an input that dies there
   DebugMode debug = DebugMode::kNone;

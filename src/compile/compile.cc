@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "compile/constant_placement.h"
 #include "compile/interface.h"
 #include "compile/make_report.h"
 #include "compile/poison.h"
@@ -16,6 +17,7 @@
 #include "lower/scan_direction.h"
 #include "passes/pipeline.h"
 #include "support/append.h"
+#include "usmp/pool_cost.h"
 
 namespace usmp {
 namespace {
@@ -77,12 +79,15 @@ Result<CompiledModel> Compile(std::span<const uint8_t> model_bytes, const Compil
   auto program = lower::Lower(*graph);
   if (!program) return Fail(program.error());
 
-  const lower::Extracted extracted =
+  lower::Extracted extracted =
       lower::ExtractBuffers(*program, *pools,
                             {.io_in_workspace = options.io == IoPlacement::kWorkspace,
                              .keep_all = options.debug == DebugMode::kKeepTensors,
                              .overlap = options.overlap});
-  auto plan = MakePlan(extracted.problem, *algorithm, options.plan);
+  if (auto placed = compile::PlaceConstants(options, *program, extracted); !placed) {
+    return Fail(placed.error());
+  }
+  auto plan = MakePlanByCost(extracted.problem, *algorithm, options.plan);
   if (!plan) return Fail(plan.error());
 
   const compile::Interfaces interfaces = compile::NameInterfaces(*graph, *program);

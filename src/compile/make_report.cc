@@ -2,6 +2,7 @@
 
 #include "emit/stack_usage.h"
 #include "support/sha256.h"
+#include "usmp/pool_cost.h"
 
 namespace usmp::compile {
 namespace {
@@ -36,15 +37,22 @@ std::vector<ReportTensor> Tensors(const ReportInput& input,
 void AddPools(const ReportInput& input, Report& report) {
   const std::vector<PoolInfo>& pools = input.extracted.problem.pools;
   for (size_t i = 0; i < pools.size(); ++i) {
+    const bool is_workspace = pools[i].kind == PoolKind::kWorkspace;
     report.pools.push_back({.name = pools[i].pool_name,
                             .kind = pools[i].kind,
                             .is_internal = pools[i].is_internal,
+                            .in_ram = is_workspace || pools[i].in_ram,
                             .bytes = input.plan.pool_sizes[i],
                             .size_hint_bytes = pools[i].size_hint_bytes,
                             .alignment = pools[i].alignment});
-    const bool is_workspace = pools[i].kind == PoolKind::kWorkspace;
     (is_workspace ? report.workspace_bytes : report.constant_bytes) += input.plan.pool_sizes[i];
+    if (pools[i].in_ram) report.ram_constant_bytes += input.plan.pool_sizes[i];
   }
+}
+
+const PoolInfo& PoolOf(const ReportInput& input, BufferId planned) {
+  return input.extracted.problem
+      .pools[static_cast<size_t>(input.plan.allocations[Index(planned)].pool)];
 }
 
 void AddBuffers(const ReportInput& input, Report& report) {
@@ -58,7 +66,8 @@ void AddBuffers(const ReportInput& input, Report& report) {
                               .alignment = info.alignment,
                               .allocation = input.plan.allocations[Index(*planned)],
                               .lifetimes = info.lifetimes,
-                              .tensors = input.program.buffers[i].source_tensors});
+                              .tensors = input.program.buffers[i].source_tensors,
+                              .memory_ns = MemoryTime(info, PoolOf(input, *planned)).value_or(0)});
     if (info.kind == BufferKind::kState) report.state_bytes += info.size_bytes;
   }
 }
@@ -106,6 +115,7 @@ Bytes FixedGraphBound(const ReportInput& input) {
 Report MakeReport(const ReportInput& input) {
   Report report{.lower_bound_bytes = input.plan.lower_bound_bytes,
                 .fixed_graph_bound_bytes = FixedGraphBound(input),
+                .memory_ns = MemoryTime(input.extracted.problem, input.plan),
                 .max_stack_bytes = emit::MaxStackBytes(emit::KernelsOf(input.program)),
                 .proof = input.plan.proof,
                 .witness = input.plan.witness,
@@ -125,7 +135,8 @@ Report MakeReport(const ReportInput& input) {
       if (!tensor.allocation) report.caller_io_bytes += tensor.bytes;
     }
   }
-  report.total_ram_bytes = report.workspace_bytes + report.caller_io_bytes;
+  report.total_ram_bytes =
+      report.workspace_bytes + report.caller_io_bytes + report.ram_constant_bytes;
   return report;
 }
 

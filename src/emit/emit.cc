@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "emit/constant_pools.h"
 #include "emit/files.h"
 #include "emit/runtime_files.h"
 
@@ -19,6 +20,7 @@ std::vector<File> Emit(const EmitInput& input) {
   files.push_back({input.symbol + ".c", WriteSource(input)});
   std::string constants = WriteConstants(input);
   if (!constants.empty()) files.push_back({input.symbol + "_constants.h", std::move(constants)});
+  for (File& file : PoolImageFiles(input)) files.push_back(std::move(file));
   files.push_back({"CMakeLists.txt", WriteCMakeLists(input)});
   for (const RuntimeFile& file : FilesOfKernels(KernelsOf(input.program))) {
     files.push_back({"usmp/" + std::string(file.path), std::string(file.content)});

@@ -70,21 +70,28 @@ void CompareOutputs(const Model& model, const Response& response,
 struct Build {
   DebugMode debug = DebugMode::kNone;
   IoPlacement io = IoPlacement::kCaller;
+  bool callers_pools = false;  // one of tensors, one of constants
 };
 constexpr Build kOtherBuilds[] = {{DebugMode::kPoison},
                                   {DebugMode::kKeepTensors},
+                                  {DebugMode::kNone, IoPlacement::kCaller, true},
                                   {DebugMode::kNone, IoPlacement::kWorkspace},
-                                  {DebugMode::kPoison, IoPlacement::kWorkspace}};
+                                  {DebugMode::kPoison, IoPlacement::kWorkspace, true}};
 
 // The models as they compile in one build; `kept` says which of `models` each is.
 std::vector<HostModel> CompileAll(const std::vector<Model>& models, const Build& build,
                                   std::vector<size_t>& kept) {
   std::vector<HostModel> compiled;
   for (size_t i = 0; i < models.size(); ++i) {
-    const std::string name = fmt::format("m{}_{}{}", i, static_cast<int>(build.debug),
-                                         build.io == IoPlacement::kWorkspace ? "w" : "");
-    auto result =
-        Compile(ToTflite(models[i]), {.model_name = name, .io = build.io, .debug = build.debug});
+    const std::string name =
+        fmt::format("m{}_{}{}{}", i, static_cast<int>(build.debug),
+                    build.io == IoPlacement::kWorkspace ? "w" : "", build.callers_pools ? "p" : "");
+    CompileOptions options{.model_name = name, .io = build.io, .debug = build.debug};
+    if (build.callers_pools) {
+      options.pools = {{.pool_name = "sram", .is_internal = false},
+                       {.pool_name = "flash", .kind = PoolKind::kConstant, .is_internal = false}};
+    }
+    auto result = Compile(ToTflite(models[i]), options);
     if (!result) {
       ADD_FAILURE() << DescribeModel(models[i]) << ErrorText(result.error());
       continue;

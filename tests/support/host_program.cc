@@ -44,24 +44,55 @@ bool IsInWorkspace(const ReportModel& io) {
   return !some.empty() && some[0].placement == "workspace";
 }
 
+std::string Upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  return text;
+}
+
+bool HasCallersPools(const Report& report) {
+  return std::ranges::any_of(report.pools,
+                             [](const ReportPool& pool) { return !pool.is_internal; });
+}
+
+// The caller's pools, each an array that ends where the pool ends.
+std::string DeclarePools(const std::string& m, const Report& report) {
+  std::string text, members;
+  for (const ReportPool& pool : report.pools) {
+    if (pool.is_internal) continue;
+    members += fmt::format(".{0} = {1}_pool_{0}, ", pool.name, m);
+    const std::string macro = Upper(m + "_" + pool.name);
+    const bool is_constant = pool.kind == PoolKind::kConstant;
+    text += fmt::format(
+        "static {0}_Alignas({1}) uint8_t {2}_pool_{3}[{4}]{5};\n", is_constant ? "const " : "",
+        pool.alignment, m, pool.name,
+        pool.bytes == 0 ? "1" : macro + (is_constant ? "_CONSTANT" : "_WORKSPACE") + "_POOL_SIZE",
+        is_constant && pool.bytes > 0 ? " = {" + macro + "_CONSTANT_POOL_DATA}" : "");
+  }
+  if (members.empty()) return "";
+  return text + fmt::format("static struct {0}_workspace_pools {0}_pools = {{{1}}};\n", m, members);
+}
+
 // The caller's buffers are the model's.
-std::string RunWithCallersTensors(const std::string& m, const ReportModel& io) {
+std::string RunWithCallersTensors(const std::string& m, const ReportModel& io, bool has_pools) {
   return fmt::format("  struct {0}_inputs inputs = {{0}};\n  struct {0}_outputs outputs = {{0}};\n",
                      m) +
          Members("input", io.inputs) + Members("output", io.outputs) +
-         fmt::format("  return {}_run(&inputs, &outputs);\n", m);
+         fmt::format("  return {}_run(&inputs, &outputs{});\n", m,
+                     has_pools ? ", &" + m + "_pools" : "");
 }
 
 // The caller's buffers are copied to and from where the workspace has the tensors.
-std::string RunWithMappedTensors(const std::string& m, const ReportModel& io) {
+std::string RunWithMappedTensors(const std::string& m, const ReportModel& io, bool has_pools) {
+  const std::string pools = has_pools ? "&" + m + "_pools" : "";
   std::string text =
-      fmt::format("  struct {0}_inputs inputs = {0}_map_inputs();\n  (void)inputs;\n", m);
+      fmt::format("  struct {0}_inputs inputs = {0}_map_inputs({1});\n  (void)inputs;\n", m, pools);
   for (size_t i = 0; i < io.inputs.size(); ++i) {
     text += fmt::format("  memcpy(inputs.{}, input[{}], {});\n", io.inputs[i].identifier, i,
                         io.inputs[i].bytes);
   }
-  text += fmt::format("  int32_t code = {0}_run();\n", m);
-  text += fmt::format("  struct {0}_outputs outputs = {0}_map_outputs();\n  (void)outputs;\n", m);
+  text += fmt::format("  int32_t code = {0}_run({1});\n", m, pools);
+  text += fmt::format("  struct {0}_outputs outputs = {0}_map_outputs({1});\n  (void)outputs;\n", m,
+                      pools);
   for (size_t i = 0; i < io.outputs.size(); ++i) {
     text += fmt::format("  memcpy(output[{}], outputs.{}, {});\n", i, io.outputs[i].identifier,
                         io.outputs[i].bytes);
@@ -82,9 +113,12 @@ std::string Section(const HostModel& model) {
   for (size_t i = 0; i < model.compiled.report.calls.size(); ++i) {
     text += fmt::format("#undef call{}_params\n", i);
   }
+  const bool has_pools = HasCallersPools(model.compiled.report);
+  text += DeclarePools(m, model.compiled.report);
   text += fmt::format("static int32_t {}_harness_run(void** input, void** output) {{\n", m);
   text += "  (void)input;\n  (void)output;\n";
-  text += IsInWorkspace(io) ? RunWithMappedTensors(m, io) : RunWithCallersTensors(m, io);
+  text += IsInWorkspace(io) ? RunWithMappedTensors(m, io, has_pools)
+                            : RunWithCallersTensors(m, io, has_pools);
   text += "}\n";
   text += TensorTable(m + "_harness_inputs", io.inputs) +
           TensorTable(m + "_harness_outputs", io.outputs);
