@@ -23,6 +23,7 @@ MAY_INCLUDE = {
     "src/import": ["import/", "ir/", "support/", "usmp/result.h"],
     "src/passes": ["passes/", "ir/", "support/", "usmp/result.h", "usmp/buffers.h"],
     "src/lower": ["lower/", "ir/", "support/", *PUBLIC_PLANNER],
+    "src/stream": ["stream/", "lower/program.h", "support/", "usmp/buffers.h"],
     "src/emit": ["emit/", "lower/program.h", "support/", *PUBLIC_PLANNER],
     "src/report": ["report/", "support/", "usmp/report.h", *PUBLIC_PLANNER],
     "src/compile": ANYTHING,

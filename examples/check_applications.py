@@ -27,19 +27,27 @@ class Application:
     models: dict  # name -> options of `usmp compile`
     arrays: dict  # array of the application -> memory that it is to be in
     images: tuple = ("digit_3.bin", "digit_7.bin")
+    config: str = ""  # usmp.toml of the application, for models that are compiled together
 
 
 APPLICATIONS = {
     "shared_workspace": Application({"ink": ["--workspace-pool", "sram"], "glyphs": ["--workspace-pool", "sram"]},
                                     {"sram": "sram"}, ("digit_3.bin", "blank.bin")),
     "several_memories": Application(
-        {"glyphs": ["--workspace-pool", "dtcm:size=8K", "--workspace-pool", "sram:size=64K"]},
+        {"glyphs": ["--workspace-pool", "dtcm:size=2K", "--workspace-pool", "sram:size=64K"]},
         {"dtcm": "dtcm", "sram": "sram"}),
     "constant_pools": Application(
         {"glyphs": ["--constant-pool", "flash", "--constant-pool", "external:align=32",
                     "--constant-pool", "fast:internal=true,ram=true", "--constant", "op 0 *=external",
                     "--constant", "*FULLY_CONNECTED*=fast", "--constant", "*=flash"]},
         {"flash": "sram", "external": "dtcm", "tvmgen_glyphs_fast": "sram"}),
+    "two_models": Application({"ink": [], "glyphs": []}, {"tvmgen_pools_sram": "sram"},
+                              ("digit_3.bin", "blank.bin"), config="usmp.toml"),
+    "precious_input": Application(
+        {"glyphs": ["--workspace-pool", "sram", "--io-tensor", "image=workspace:sram:precious"]}, {"sram": "sram"}),
+    "io_memories": Application(
+        {"glyphs": ["--io", "workspace", "--io-tensor", "image=workspace:sram", "--workspace-pool", "dtcm",
+                    "--workspace-pool", "sram"]}, {"dtcm": "dtcm", "sram": "sram"}),
     "workspace_io": Application({"glyphs": ["--io", "workspace", "--workspace-pool", "sram"]}, {"sram": "sram"}),
 }
 
@@ -51,8 +59,11 @@ def expected_line(image):
     return f"digit {re.findall('[0-9]', image)[0]}" if ink[image] == "1" else "blank paper"
 
 
-def generate(application, usmp, folder):
+def generate(name, application, usmp, folder):
     """The models' sources, and the include paths of their headers."""
+    if application.config:
+        qemu.run([usmp, "compile", "--config", HERE / name / application.config, "-o", "models"], folder)
+        return sorted(path.relative_to(folder) for path in (folder / "models").glob("*.c")), ["-Imodels"]
     for name, options in application.models.items():
         qemu.run([usmp, "compile", HERE / f"glyphs/{name}.tflite", "--name", name, *options, "-o", name], folder)
     return [f"{name}/tvmgen_{name}.c" for name in application.models], [f"-I{name}" for name in application.models]
@@ -60,7 +71,7 @@ def generate(application, usmp, folder):
 
 def build(name, application, core, usmp, folder):
     """The command that runs the application in `folder`."""
-    sources, includes = generate(application, usmp, folder)
+    sources, includes = generate(name, application, usmp, folder)
     sources = [*sources, HERE / name / "main.c"]
     if core is None:
         qemu.run([*HOST, *includes, *sources, HERE / "board/host.c", "-lm", "-o", "application"], folder)

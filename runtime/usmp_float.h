@@ -31,6 +31,15 @@ USMP_KERNEL void usmp_window_rows_f32(const float** rows, const float* in, ptrdi
   }
 }
 
+/* The same where row r is at r modulo ring_rows. */
+USMP_INLINE void usmp_ring_rows_f32(const float** rows, const float* ring, ptrdiff_t row_stride,
+                                    int32_t ring_rows, int32_t in_h, int32_t first,
+                                    int32_t kernel_h, int32_t dilation_h) {
+  for (int32_t ky = 0; ky < kernel_h; ++ky, first += dilation_h) {
+    rows[ky] = first >= 0 && first < in_h ? ring + first % ring_rows * row_stride : NULL;
+  }
+}
+
 /* Which taps [begin, end) of a window lie inside the image, if the first is in column `first`. */
 USMP_INLINE int32_t usmp_taps_begin(int32_t first, int32_t kernel_w, int32_t dilation_w) {
   return first >= 0 ? 0 : usmp_min_s32((dilation_w - 1 - first) / dilation_w, kernel_w);

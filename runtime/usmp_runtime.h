@@ -189,4 +189,23 @@ USMP_INLINE void usmp_window_rows(const int8_t* image, ptrdiff_t row_bytes, int3
   }
 }
 
+/* What a spatial kernel computes in one call of its _part function: output pixels [x_begin, x_end)
+   of output row y. Row r of the input is at r modulo in_rows: a ring, or with in_rows == in_h the
+   whole image. */
+struct usmp_part {
+  int16_t y;
+  int16_t x_begin;
+  int16_t x_end;
+  int16_t in_rows;
+};
+
+/* usmp_window_rows where row r is at r modulo ring_rows. */
+USMP_INLINE void usmp_ring_rows(const int8_t* ring, ptrdiff_t row_bytes, int32_t ring_rows,
+                                int32_t in_h, int32_t in_y, int32_t dilation, int32_t kernel_h,
+                                const int8_t** rows) {
+  for (int32_t ky = 0; ky < kernel_h; ++ky, in_y += dilation) {
+    rows[ky] = in_y >= 0 && in_y < in_h ? ring + in_y % ring_rows * row_bytes : NULL;
+  }
+}
+
 #endif /* USMP_RUNTIME_H_ */

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string_view>
-
-#include "model_options.h"
 
 namespace usmp::tools {
 namespace {
@@ -28,14 +27,43 @@ Json Tensors(const std::vector<ReportTensor>& tensors) {
   return json;
 }
 
-// By kernel: the most scratch that a call of it needs.
-Json OperatorFunctions(const Report& report) {
+// Bytes of the pools of a kind that the model's buffers reach from the bottom of the pool: of
+// constants, which are each model's own, from the first of them.
+Bytes PoolBytes(const Report& report, size_t model, PoolKind kind) {
+  Bytes sum = 0;
+  for (size_t i = 0; i < report.pools.size(); ++i) {
+    if (report.pools[i].kind != kind) continue;
+    std::optional<Bytes> begin;
+    Bytes end = 0;
+    for (const ReportBuffer& buffer : report.buffers) {
+      const PoolAllocation& at = buffer.allocation;
+      if (static_cast<size_t>(buffer.model) != model || static_cast<size_t>(at.pool) != i) continue;
+      begin = std::min(begin.value_or(at.byte_offset), at.byte_offset);
+      end = std::max(end, at.byte_offset + buffer.bytes);
+    }
+    sum += kind == PoolKind::kConstant ? end - begin.value_or(0) : end;
+  }
+  return sum;
+}
+
+Bytes CallerBytes(const ReportModel& model) {
+  Bytes sum = 0;
+  for (const auto* tensors : {&model.inputs, &model.outputs}) {
+    for (const ReportTensor& tensor : *tensors) sum += tensor.allocation ? 0 : tensor.bytes;
+  }
+  return sum;
+}
+
+// By kernel: the most scratch that a call of it needs. Calls that run row by row are part of main.
+Json OperatorFunctions(const Report& report, size_t model) {
   std::map<std::string, Bytes> sizes;
   for (const ReportBuffer& buffer : report.buffers) {
-    if (buffer.kind == BufferKind::kScratch) sizes[buffer.name] += buffer.bytes;
+    const bool is_own = static_cast<size_t>(buffer.model) == model;
+    if (is_own && buffer.kind == BufferKind::kScratch) sizes[buffer.name] += buffer.bytes;
   }
   std::map<std::string, Bytes> functions;
   for (const ReportCall& call : report.calls) {
+    if (static_cast<size_t>(call.model) != model || call.kernel == "rows") continue;
     Bytes scratch = 0;
     for (const std::string& name : std::set<std::string>(call.scratch.begin(), call.scratch.end()))
       scratch += sizes[name];
@@ -49,6 +77,26 @@ Json OperatorFunctions(const Report& report) {
          {"workspace", Json::array({{{"device", kCpu}, {"workspace_size_bytes", bytes}}})}});
   }
   return json;
+}
+
+Json ModuleOf(const Report& report, size_t model, const std::string& name) {
+  const ReportModel& io = report.models[model];
+  const Json main = {{"device", kCpu},
+                     {"workspace_size_bytes", PoolBytes(report, model, PoolKind::kWorkspace)},
+                     {"constants_size_bytes", PoolBytes(report, model, PoolKind::kConstant)},
+                     {"io_size_bytes", CallerBytes(io)},
+                     {"inputs", Tensors(io.inputs)},
+                     {"outputs", Tensors(io.outputs)}};
+  return {{"model_name", name},
+          {"export_datetime", "1970-01-01 00:00:00Z"},
+          {"memory",
+           {{"functions",
+             {{"main", Json::array({main})},
+              {"operator_functions", OperatorFunctions(report, model)}}}}},
+          {"target", Json::array({"c"})},
+          {"executors", Json::array({"aot"})},
+          {"style", "full-model"},
+          {"external_dependencies", Json::array()}};
 }
 
 // A number of a tar header: octal digits and a NUL, right-aligned.
@@ -88,9 +136,11 @@ Result<void> AddMember(const std::string& path, std::string_view content, std::s
   return {};
 }
 
-// The header is the interface; what the sources include lies beside them.
-std::string PathInArchive(const GeneratedFile& file, const std::string& symbol) {
-  if (file.path == symbol + ".h") return "./codegen/host/include/" + file.path;
+// The headers of the models are the interface; what the sources include lies beside them.
+std::string PathInArchive(const GeneratedFile& file, const Report& report) {
+  const bool is_interface = std::ranges::any_of(
+      report.models, [&](const ReportModel& model) { return file.path == model.symbol + ".h"; });
+  if (is_interface) return "./codegen/host/include/" + file.path;
   if (file.path.ends_with(".bin")) return "./parameters/" + file.path;
   if (file.path == "report.json") return "./" + file.path;
   return "./codegen/host/src/" + file.path;
@@ -98,37 +148,24 @@ std::string PathInArchive(const GeneratedFile& file, const std::string& symbol) 
 
 }  // namespace
 
-std::string ModelLibraryMetadata(const CompiledModel& model) {
+std::string ModelLibraryMetadata(const CompiledModel& model, const std::string& prefix) {
   const Report& report = model.report;
-  const ReportModel& io = report.models[0];
-  const Json main = {{"device", kCpu},
-                     {"workspace_size_bytes", report.workspace_bytes},
-                     {"constants_size_bytes", report.constant_bytes},
-                     {"io_size_bytes", report.caller_io_bytes},
-                     {"inputs", Tensors(io.inputs)},
-                     {"outputs", Tensors(io.outputs)}};
-  const Json module = {
-      {"model_name", io.name},
-      {"export_datetime", "1970-01-01 00:00:00Z"},
-      {"memory",
-       {{"functions",
-         {{"main", Json::array({main})}, {"operator_functions", OperatorFunctions(report)}}}}},
-      {"target", Json::array({"c"})},
-      {"executors", Json::array({"aot"})},
-      {"style", "full-model"},
-      {"external_dependencies", Json::array()}};
-  const Json json = {{"version", 7}, {"modules", {{io.name, module}}}};
+  Json modules = Json::object();
+  for (size_t i = 0; i < report.models.size(); ++i) {
+    const std::string name = report.models[i].symbol.substr(prefix.size() + 1);
+    modules[name] = ModuleOf(report, i, name);
+  }
+  const Json json = {{"version", 7}, {"modules", modules}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Result<std::string> ModelLibraryArchive(const CompiledModel& model) {
+Result<std::string> ModelLibraryArchive(const CompiledModel& model, const std::string& prefix) {
   std::string tar;
-  const std::string symbol = SymbolOf(model);
-  if (auto added = AddMember("./metadata.json", ModelLibraryMetadata(model), tar); !added)
-    return Fail(added.error());
+  auto added = AddMember("./metadata.json", ModelLibraryMetadata(model, prefix), tar);
+  if (!added) return Fail(added.error());
   for (const GeneratedFile& file : model.files) {
     if (file.path == "CMakeLists.txt") continue;  // it knows another arrangement
-    auto added = AddMember(PathInArchive(file, symbol), file.content, tar);
+    added = AddMember(PathInArchive(file, model.report), file.content, tar);
     if (!added) return Fail(added.error());
   }
   tar.append(2 * kBlock, '\0');

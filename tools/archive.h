@@ -10,11 +10,12 @@
 
 namespace usmp::tools {
 
-// The text of metadata.json.
-std::string ModelLibraryMetadata(const CompiledModel& model);
+// The text of metadata.json: a module for each model, under its name as the generated C has it,
+// without the prefix that all names start with.
+std::string ModelLibraryMetadata(const CompiledModel& model, const std::string& prefix);
 
-// The bytes of the tar file: the same for the same model and options.
-Result<std::string> ModelLibraryArchive(const CompiledModel& model);
+// The bytes of the tar file: the same for the same models and options.
+Result<std::string> ModelLibraryArchive(const CompiledModel& model, const std::string& prefix);
 
 }  // namespace usmp::tools
 

@@ -22,16 +22,26 @@ const char* ProofText(Proof proof) {
 
 void PrintSummary(const CompiledModel& model, const std::string& folder) {
   const Report& report = model.report;
-  std::printf("%s: %d operators -> %s/%s.c\n", report.models[0].name.c_str(),
-              report.models[0].operators, folder.c_str(), SymbolOf(model).c_str());
-  std::printf("  RAM    %9lld bytes: %lld workspace + %lld inputs and outputs\n",
+  for (const ReportModel& one : report.models) {
+    std::printf("%s: %d operators -> %s/%s.c\n", one.name.c_str(), one.operators, folder.c_str(),
+                one.symbol.c_str());
+  }
+  std::printf("  RAM    %9lld bytes: %lld workspace + %lld inputs and outputs",
               static_cast<long long>(report.total_ram_bytes),
               static_cast<long long>(report.workspace_bytes),
               static_cast<long long>(report.caller_io_bytes));
+  if (report.ram_constant_bytes > 0) {
+    std::printf(" + %lld constants", static_cast<long long>(report.ram_constant_bytes));
+  }
+  std::printf("\n");
   std::printf("         workspace: %s\n", ProofText(report.proof));
   if (report.proof == Proof::kNone) {
     std::printf("         lower bound %lld bytes\n",
                 static_cast<long long>(report.lower_bound_bytes));
+  }
+  if (report.io_pools_cost_bytes) {
+    std::printf("         pools of inputs and outputs cost %lld bytes of it\n",
+                static_cast<long long>(*report.io_pools_cost_bytes));
   }
   std::printf("  flash  %9lld bytes of constants\n", static_cast<long long>(report.constant_bytes));
 }
@@ -39,7 +49,7 @@ void PrintSummary(const CompiledModel& model, const std::string& folder) {
 }  // namespace
 
 int RunCompile(const CompileCommand& command) {
-  auto model = CompileFile(command.model);
+  auto model = CompileFiles(command.model);
   if (!model) return PrintError(model.error());
   if (auto written = WriteFiles(*model, command.folder); !written)
     return PrintError(written.error());
@@ -48,7 +58,7 @@ int RunCompile(const CompileCommand& command) {
     if (!written) return PrintError(written.error());
   }
   if (!command.archive.empty()) {
-    const auto archive = ModelLibraryArchive(*model);
+    const auto archive = ModelLibraryArchive(*model, command.model.prefix);
     if (!archive) return PrintError(archive.error());
     const auto written = WriteFile(command.archive, *archive);
     if (!written) return PrintError(written.error());

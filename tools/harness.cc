@@ -124,48 +124,63 @@ std::string DeclarePools(const Report& report, const std::string& symbol) {
                             members);
 }
 
+// What a role's tensors add to `run`. `role`: "input".
+struct RoleText {
+  std::string before{}, argument{}, after{};
+};
+
+RoleText RunText(const ReportModel& io, std::string_view role, const std::string& symbol,
+                 std::string_view pools) {
+  const bool is_input = role == "input";
+  const std::vector<ReportTensor>& tensors = is_input ? io.inputs : io.outputs;
+  const auto is_mapped = [](const ReportTensor& tensor) { return tensor.allocation.has_value(); };
+  const bool some = std::ranges::any_of(tensors, is_mapped);
+  const bool others = std::ranges::any_of(is_input ? io.outputs : io.inputs, is_mapped);
+  const bool takes = tensors.empty() ? !others : !std::ranges::all_of(tensors, is_mapped);
+  RoleText text;
+  if (takes) {
+    text.before =
+        fmt::format("  struct {0}_{1}s {1}s;\n  memset(&{1}s, 0, sizeof {1}s);\n", symbol, role);
+    text.argument = fmt::format("&{}s", role);
+  }
+  if (some) {
+    text.before += fmt::format("  struct {0}_{2}{1}s mapped_{1}s = {0}_map_{1}s({3});\n", symbol,
+                               role, takes ? "mapped_" : "", pools);
+  }
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const std::string array = fmt::format("{}_{}", role, i);
+    const std::string member = fmt::format("{}s.{}", role, tensors[i].identifier);
+    if (!is_mapped(tensors[i])) {
+      text.before += fmt::format("  {} = {};\n", member, array);
+    } else if (is_input) {
+      text.before += fmt::format("  memcpy(mapped_{}, {}, {});\n", member, array, tensors[i].bytes);
+    } else {
+      text.after += fmt::format("  memcpy({}, mapped_{}, {});\n", array, member, tensors[i].bytes);
+    }
+  }
+  return text;
+}
+
 // static int32_t run(void): one inference from input_0, ... to output_0, ... of the harness.
 std::string DefineRun(const Report& report, const std::string& symbol) {
-  const ReportModel& io = report.models[0];
   const bool has_pools =
       std::ranges::any_of(report.pools, [](const ReportPool& pool) { return !pool.is_internal; });
-  const auto is_mapped = [](const ReportTensor& tensor) { return tensor.allocation.has_value(); };
-  std::string text = "\nstatic int32_t run(void) {\n";
-  const Out out(text);
-  const auto declare = [&](std::string_view role, const std::vector<ReportTensor>& tensors) {
-    fmt::format_to(out, "  struct {}_{}s {}s = {{", symbol, role, role);
-    for (size_t i = 0; i < tensors.size(); ++i) {
-      fmt::format_to(out, ".{} = {}_{}, ", tensors[i].identifier, role, i);
-    }
-    text += "};\n";
-  };
-  if (!std::ranges::any_of(io.inputs, is_mapped) && !std::ranges::any_of(io.outputs, is_mapped)) {
-    declare("input", io.inputs);
-    declare("output", io.outputs);
-    fmt::format_to(out, "  return {}_run(&inputs, &outputs{});\n}}\n", symbol,
-                   has_pools ? ", &workspace_pools" : "");
-    return text;
+  const std::string pools = has_pools ? "&workspace_pools" : "";
+  const RoleText in = RunText(report.models[0], "input", symbol, pools);
+  const RoleText out = RunText(report.models[0], "output", symbol, pools);
+  std::string arguments;
+  for (const std::string& argument : {in.argument, out.argument, pools}) {
+    if (!argument.empty()) arguments += (arguments.empty() ? "" : ", ") + argument;
   }
-  const std::string_view pools = has_pools ? "&workspace_pools" : "";
-  fmt::format_to(out, "  struct {0}_inputs inputs = {0}_map_inputs({1});\n", symbol, pools);
-  fmt::format_to(out, "  struct {0}_outputs outputs = {0}_map_outputs({1});\n", symbol, pools);
-  text += "  (void)inputs;\n  (void)outputs;\n";
-  for (size_t i = 0; i < io.inputs.size(); ++i) {
-    fmt::format_to(out, "  memcpy(inputs.{}, input_{}, {});\n", io.inputs[i].identifier, i,
-                   io.inputs[i].bytes);
-  }
-  fmt::format_to(out, "  int32_t code = {}_run({});\n", symbol, pools);
-  for (size_t i = 0; i < io.outputs.size(); ++i) {
-    fmt::format_to(out, "  memcpy(output_{}, outputs.{}, {});\n", i, io.outputs[i].identifier,
-                   io.outputs[i].bytes);
-  }
-  return text + "  return code;\n}\n";
+  return fmt::format(
+      "\nstatic int32_t run(void) {{\n{}{}  int32_t code = {}_run({});\n{}  return code;\n}}\n",
+      in.before, out.before, symbol, arguments, out.after);
 }
 
 }  // namespace
 
 std::string HarnessSource(const CompiledModel& model, bool dump_tensors) {
-  const std::string symbol = SymbolOf(model);
+  const std::string symbol = model.report.models[0].symbol;
   const ReportModel& io = model.report.models[0];
   std::string text = fmt::format("#include \"{}.c\"\n{}\n", symbol, kHelpers);
   const Out out(text);

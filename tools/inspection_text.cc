@@ -174,6 +174,15 @@ class Printer {
     if (in_.live_sum_tensors.size() > kMostShown) {
       Line("             and {} smaller ones", in_.live_sum_tensors.size() - kMostShown);
     }
+    if (in_.peaks) {
+      const auto peak = [&](std::string_view how, Bytes bytes, const std::string& call) {
+        Line("             {} {:>9}, at {}", how, WithSeparators(bytes), Shortened(call));
+      };
+      Line("             can be less where whole tensors do not exist apart (estimates):");
+      peak("outputs over dying inputs  ", in_.peaks->overlap_bytes, in_.peaks->overlap_call);
+      peak("and row by row (--stream)  ", in_.peaks->rows_bytes, in_.peaks->rows_call);
+      peak("and with inputs fed by rows", in_.peaks->input_rows_bytes, in_.peaks->input_rows_call);
+    }
     Line("  constants  {} bytes", WithSeparators(in_.constant_bytes));
     Line("  work       {} multiply-accumulates", WithSeparators(in_.multiply_accumulates));
   }
@@ -255,6 +264,13 @@ std::string InspectionToJson(const Inspection& inspection) {
   json["live_sum"] = {{"bytes", inspection.live_sum_bytes},
                       {"operator", inspection.live_sum_operator},
                       {"tensors", inspection.live_sum_tensors}};
+  if (inspection.peaks) {
+    const Inspection::Peaks& peaks = *inspection.peaks;
+    json["peaks"] = {
+        {"overlap", {{"bytes", peaks.overlap_bytes}, {"call", peaks.overlap_call}}},
+        {"rows", {{"bytes", peaks.rows_bytes}, {"call", peaks.rows_call}}},
+        {"input_rows", {{"bytes", peaks.input_rows_bytes}, {"call", peaks.input_rows_call}}}};
+  }
   json["constant_bytes"] = inspection.constant_bytes;
   json["multiply_accumulates"] = inspection.multiply_accumulates;
   json["notes"] = ToJson(inspection.notes);

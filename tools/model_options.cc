@@ -9,6 +9,7 @@
 
 #include "exec_algorithm.h"
 #include "io.h"
+#include "models.h"
 #include "numbers.h"
 #include "pool_files.h"
 #include "pool_options.h"
@@ -35,21 +36,29 @@ Result<std::pair<std::string, std::vector<int32_t>>> ParseShape(const std::strin
   return Fail(ErrorCode::kInvalidInput, "--shape " + spec, "write NAME=1,96,96,3");
 }
 
-Result<CompileOptions> ToCompileOptions(const ModelOptions& options) {
-  CompileOptions compile{
-      .model_name = options.name, .prefix = options.prefix, .plan = options.plan};
-  if (options.io == "workspace") compile.io = IoPlacement::kWorkspace;
+// What is the same for all models.
+Result<CompileOptions> CommonOptions(const ModelOptions& options) {
+  CompileOptions compile{.prefix = options.prefix, .plan = options.plan};
   compile.overlap = options.overlap == "on";
-  if (options.name.empty()) compile.model_name = fs::path(options.model_path).stem().string();
-  for (const std::string& spec : options.workspace_pools) {
-    auto pool = ParsePool(spec, PoolKind::kWorkspace);
-    if (!pool) return Fail(pool.error());
-    compile.pools.push_back(std::move(*pool));
+  compile.quantized_io = options.quantized_io;
+  if (options.stream == "off") {
+    compile.stream = StreamMode::kOff;
+  } else if (options.stream != "auto") {
+    const std::optional<Bytes> bytes = ParseBytes(options.stream);
+    if (!bytes) {
+      return Fail(ErrorCode::kInvalidInput, "--stream " + options.stream,
+                  "write off, auto or a number of bytes: 20480, 20K");
+    }
+    compile.stream = StreamMode::kFit;
+    compile.stream_ram_bytes = *bytes;
   }
-  for (const std::string& spec : options.constant_pools) {
-    auto pool = ParsePool(spec, PoolKind::kConstant);
-    if (!pool) return Fail(pool.error());
-    compile.pools.push_back(std::move(*pool));
+  for (const auto& [specs, kind] : {std::pair{&options.workspace_pools, PoolKind::kWorkspace},
+                                    std::pair{&options.constant_pools, PoolKind::kConstant}}) {
+    for (const std::string& spec : *specs) {
+      auto pool = ParsePool(spec, kind);
+      if (!pool) return Fail(pool.error());
+      compile.pools.push_back(std::move(*pool));
+    }
   }
   for (PoolKind kind : {PoolKind::kWorkspace, PoolKind::kConstant}) {
     const bool is_workspace = kind == PoolKind::kWorkspace;
@@ -62,19 +71,65 @@ Result<CompileOptions> ToCompileOptions(const ModelOptions& options) {
     if (!file) return Fail(file.error());
     for (PoolInfo& pool : file->pools) compile.pools.push_back(std::move(pool));
   }
-  for (const std::string& spec : options.constants) {
-    auto placement = ParseConstant(spec);
-    if (!placement) return Fail(placement.error());
-    compile.constants.push_back(std::move(*placement));
-  }
-  auto shapes = ParseShapes(options.shapes);
-  if (!shapes) return Fail(shapes.error());
-  compile.shapes = std::move(*shapes);
   auto algorithm = SelectAlgorithm(options.algorithm, options.exec_seconds);
   if (!algorithm) return Fail(algorithm.error());
   compile.algorithm = std::move(*algorithm);
   return compile;
 }
+
+Result<CompileOptions> OptionsOf(const OneModel& model, const CompileOptions& common) {
+  CompileOptions compile = common;
+  compile.model_name = model.name;
+  compile.io = model.io;
+  for (const std::string& spec : model.io_tensors) {
+    auto tensor = ParseIoTensor(spec);
+    if (!tensor) return Fail(tensor.error());
+    compile.io_tensors.push_back(std::move(*tensor));
+  }
+  for (const std::string& spec : model.constants) {
+    auto placement = ParseConstant(spec);
+    if (!placement) return Fail(placement.error());
+    compile.constants.push_back(std::move(*placement));
+  }
+  auto shapes = ParseShapes(model.shapes);
+  if (!shapes) return Fail(shapes.error());
+  compile.shapes = std::move(*shapes);
+  return compile;
+}
+
+// Prints graphs and times as the options ask for, and remembers which passes there were.
+class PassObserver {
+ public:
+  explicit PassObserver(const ModelOptions& options) : options_(options) {}
+
+  void Observe(std::string_view pass, std::string_view graph) {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double, std::milli> elapsed = now - last_;
+    const std::string name(pass);
+    passes_.push_back(name);
+    if (options_.time_passes) std::fprintf(stderr, "%8.2f ms  %s\n", elapsed.count(), name.c_str());
+    if (options_.dump_after == "all" || options_.dump_after == name) {
+      std::fprintf(stderr, "after %s:\n%s\n", name.c_str(), std::string(graph).c_str());
+    }
+    last_ = std::chrono::steady_clock::now();
+  }
+
+  Result<void> CheckDumpAfter() const {
+    const std::string& wanted = options_.dump_after;
+    if (wanted.empty() || wanted == "all" || std::ranges::find(passes_, wanted) != passes_.end()) {
+      return {};
+    }
+    std::string names = "all";
+    for (const std::string& pass : passes_) names += ", " + pass;
+    return Fail(ErrorCode::kInvalidInput, "--dump-after " + wanted,
+                "there is no pass of that name: use one of " + names);
+  }
+
+ private:
+  const ModelOptions& options_;
+  std::vector<std::string> passes_{};
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
 
 }  // namespace
 
@@ -89,45 +144,64 @@ Result<std::map<std::string, std::vector<int32_t>>> ParseShapes(
   return shapes;
 }
 
-Result<CompiledModel> CompileFile(const ModelOptions& options, DebugMode debug) {
-  auto compile = ToCompileOptions(options);
-  if (!compile) return Fail(compile.error());
-  compile->debug = debug;
-  auto bytes = ReadFile(options.model_path);
-  if (!bytes) return Fail(bytes.error());
-  std::vector<std::string> passes;  // those that were run
-  auto last = std::chrono::steady_clock::now();
+Result<IoTensor> ParseIoTensor(const std::string& spec) {
+  const size_t equals = spec.find('=');
+  IoTensor tensor{.name = spec.substr(0, equals)};
+  std::vector<std::string> words;
+  if (equals != std::string::npos) words = Split(std::string_view(spec).substr(equals + 1), ':');
+  const bool in_workspace = !words.empty() && words[0] == "workspace";
+  if (in_workspace) {
+    tensor.placement = IoPlacement::kWorkspace;
+    if (words.size() > 1 && words.back() == "precious") {
+      tensor.is_precious = true;
+      words.pop_back();
+    }
+    if (words.size() == 2) tensor.pool = words[1];
+  }
+  const bool is_understood = in_workspace
+                                 ? words.size() == 1 || (words.size() == 2 && !tensor.pool.empty())
+                                 : words.size() == 1 && words[0] == "caller";
+  if (!is_understood || tensor.name.empty()) {
+    return Fail(ErrorCode::kInvalidInput, "--io-tensor " + spec,
+                "write NAME=caller or NAME=workspace[:POOL][:precious], where NAME is the tensor's "
+                "identifier in the generated C, or input:N, or output:N");
+  }
+  return tensor;
+}
+
+Result<CompiledModel> CompileFiles(const ModelOptions& options, DebugMode debug) {
+  auto models = ModelsOf(options);
+  if (!models) return Fail(models.error());
+  auto common = CommonOptions(options);
+  if (!common) return Fail(common.error());
+  common->debug = debug;
+  PassObserver observer(options);
   if (options.time_passes || !options.dump_after.empty()) {
-    compile->on_pass = [&](std::string_view pass, std::string_view graph) {
-      const auto now = std::chrono::steady_clock::now();
-      const std::chrono::duration<double, std::milli> elapsed = now - last;
-      const std::string name(pass);
-      passes.push_back(name);
-      if (options.time_passes)
-        std::fprintf(stderr, "%8.2f ms  %s\n", elapsed.count(), name.c_str());
-      if (options.dump_after == "all" || options.dump_after == name) {
-        std::fprintf(stderr, "after %s:\n%s\n", name.c_str(), std::string(graph).c_str());
-      }
-      last = std::chrono::steady_clock::now();
+    common->on_pass = [&](std::string_view pass, std::string_view graph) {
+      observer.Observe(pass, graph);
     };
   }
-  auto model = Compile({reinterpret_cast<const uint8_t*>(bytes->data()), bytes->size()}, *compile);
-  if (!model) return model;
-  const std::string& wanted = options.dump_after;
-  if (!wanted.empty() && wanted != "all" && std::ranges::find(passes, wanted) == passes.end()) {
-    std::string names = "all";
-    for (const std::string& pass : passes) names += ", " + pass;
-    return Fail(ErrorCode::kInvalidInput, "--dump-after " + wanted,
-                "there is no pass of that name: use one of " + names);
+  std::vector<std::string> files;
+  std::vector<ModelSource> sources;
+  for (const OneModel& model : *models) {
+    auto compile = OptionsOf(model, *common);
+    if (!compile) return Fail(compile.error());
+    auto bytes = ReadFile(model.path);
+    if (!bytes) return Fail(bytes.error());
+    files.push_back(std::move(*bytes));
+    sources.push_back({.options = std::move(*compile)});
   }
+  for (size_t i = 0; i < files.size(); ++i) {
+    sources[i].bytes = {reinterpret_cast<const uint8_t*>(files[i].data()), files[i].size()};
+  }
+  auto model = CompileTogether(sources, options.models == "concurrent" ? ModelSharing::kConcurrent
+                                                                       : ModelSharing::kExclusive);
+  if (!model) return model;
+  if (auto checked = observer.CheckDumpAfter(); !checked) return Fail(checked.error());
   for (const Diagnostic& note : model->notes) {
     std::fprintf(stderr, "note: %s: %s\n", note.where.c_str(), note.message.c_str());
   }
   return model;
-}
-
-std::string SymbolOf(const CompiledModel& model) {
-  return fs::path(model.files.front().path).stem().string();
 }
 
 Result<void> WriteFiles(const CompiledModel& model, const std::string& folder) {

@@ -39,18 +39,18 @@ class Reader {
 
   void Read(const toml::table& file) {
     for (const auto& [key, node] : file) {
-      if (key == "workspace_pools") {
+      if (key == "workspace-pool") {
         ReadPools(node, PoolKind::kWorkspace);
       } else if (key == "summary" && node.is_string()) {
         file_.summary = node.as_string()->get();
-      } else if (key != "constant_pools") {
+      } else if (key != "constant-pool") {
         Complain(node, "'" + std::string(key.str()) +
                            "' is not understood; a file of pools has a summary, "
-                           "[[workspace_pools]] and [[constant_pools]]");
+                           "[[workspace-pool]] and [[constant-pool]]");
       }
     }
     // After the others, wherever it stands in the file.
-    if (const toml::node* constants = file.get("constant_pools")) {
+    if (const toml::node* constants = file.get("constant-pool")) {
       ReadPools(*constants, PoolKind::kConstant);
     }
   }
@@ -97,11 +97,11 @@ class Reader {
   std::vector<Diagnostic> problems_{};
 };
 
-bool IsPath(const std::string& text) {
-  return text.find('/') != std::string::npos || text.ends_with(".toml");
-}
-
 }  // namespace
+
+bool IsPoolFile(const std::string& file_or_board) {
+  return file_or_board.find('/') != std::string::npos || file_or_board.ends_with(".toml");
+}
 
 std::string_view NameOf(const BoardFile& board) {
   return board.path.substr(0, board.path.rfind('.'));
@@ -130,7 +130,7 @@ Result<PoolFile> ParsePoolFile(std::string_view text, const std::string& where) 
 }
 
 Result<PoolFile> LoadPools(const std::string& file_or_board) {
-  if (IsPath(file_or_board)) {
+  if (IsPoolFile(file_or_board)) {
     auto text = ReadFile(file_or_board);
     if (!text) return Fail(text.error());
     return ParsePoolFile(*text, file_or_board);

@@ -26,11 +26,12 @@ struct PoolFile {
   std::vector<PoolInfo> pools{};  // in order of preference: workspace pools, then constant pools
 };
 
-// [[workspace_pools]] and [[constant_pools]], each with a name and the keys of the command line's
+// [[workspace-pool]] and [[constant-pool]], each with a name and the keys of the command line's
 // pools. Every fault is listed; `where` is the file's name for messages.
 Result<PoolFile> ParsePoolFile(std::string_view text, const std::string& where);
 
 // "boards/mine.toml" is a file, "stm32h743" a board.
+bool IsPoolFile(const std::string& file_or_board);
 Result<PoolFile> LoadPools(const std::string& file_or_board);
 
 }  // namespace usmp::tools

@@ -180,7 +180,10 @@ Result<void> PrintResults(const RunCommand& command, const CompiledModel& model,
 
 Result<void> RunIn(const RunCommand& command, const fs::path& folder) {
   const bool dump = !command.dump_folder.empty();
-  auto model = CompileFile(command.model, dump ? DebugMode::kKeepTensors : DebugMode::kNone);
+  if (command.model.model_paths.size() > 1) {
+    return Fail(ErrorCode::kInvalidInput, "run", "it runs one model; `compile` takes several");
+  }
+  auto model = CompileFiles(command.model, dump ? DebugMode::kKeepTensors : DebugMode::kNone);
   if (!model) return Fail(model.error());
   if (auto done = WriteFiles(*model, folder.string()); !done) return done;
   if (auto done = WriteInputs(command, *model, folder); !done) return done;

@@ -10,9 +10,13 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "commands.h"
+#include "config.h"
 #include "help.h"
+#include "io.h"
 #include "usmp/compile.h"
 
 namespace usmp::tools {
@@ -101,19 +105,30 @@ void AddPlanning(CLI::App* sub, std::string& algorithm, int& exec_seconds, PlanO
 }
 
 void AddModelOptions(CLI::App* sub, ModelOptions& options) {
-  sub->add_option("MODEL", options.model_path, "a .tflite file")->required();
-  sub->add_option("--name", options.name,
+  sub->add_option("MODEL", options.model_paths, "a .tflite file")->option_text("...")->required();
+  sub->add_option("--name", options.names,
                   "model name in every symbol, tvmgen_NAME_run (default: the file's name)")
-      ->option_text("NAME");
+      ->option_text("NAME")
+      ->allow_extra_args(false);
+  sub->add_option("--config", "models, pools and options from a file; docs/config.md")
+      ->option_text("usmp.toml");
   sub->add_option("--prefix", options.prefix, "start of every symbol")
       ->option_text("NAME")
       ->capture_default_str();
   sub->add_option("--io", options.io,
                   "who owns inputs and outputs: the caller, or the workspace, which reuses their "
-                  "bytes during the inference")
+                  "bytes during the inference; caller by default; MODEL=workspace for one model")
       ->option_text("caller|workspace")
-      ->check(CLI::IsMember({"caller", "workspace"}))
-      ->capture_default_str();
+      ->allow_extra_args(false);
+  sub->add_option("--io-tensor", options.io_tensors,
+                  "the same for one tensor, by its identifier or as input:N, output:N; in one of "
+                  "the workspace pools if named; precious: an input that is never overwritten; "
+                  "repeatable")
+      ->option_text("NAME=caller|workspace[:POOL][:precious]")
+      ->allow_extra_args(false);
+  sub->add_flag("--quantized-io", options.quantized_io,
+                "leave out the conversions from and to float at inputs and outputs: they are "
+                "then quantized");
   AddPools(sub, options);
   AddPoolFile(sub, options);
   AddTvmcPools(sub, "--workspace-pools", options.tvmc_workspace);
@@ -125,6 +140,11 @@ void AddModelOptions(CLI::App* sub, ModelOptions& options) {
                   "let an operator's output share bytes with an input that dies there")
       ->option_text("on|off")
       ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
+  sub->add_option("--stream", options.stream,
+                  "run chains of operators row by row: where it saves workspace, or only as far as "
+                  "it takes to fit this much RAM, the caller's inputs and outputs included")
+      ->option_text("off|auto|BYTES")
       ->capture_default_str();
   sub->add_option("--dump-after", options.dump_after,
                   "print the graph to stderr after this pass; `all`: after each")
@@ -138,6 +158,12 @@ void AddCompile(CLI::App& app) {
   CLI::App* sub = app.add_subcommand(
       "compile", "Turn a model into C: a header, a source, its constants and the kernels it uses.");
   AddModelOptions(sub, command->model);
+  sub->add_option("--models", command->model.models,
+                  "may the buffers of several models share bytes: exclusive (yes, they run one "
+                  "after another) or concurrent")
+      ->option_text("exclusive|concurrent")
+      ->check(CLI::IsMember({"exclusive", "concurrent"}))
+      ->capture_default_str();
   sub->add_option("-o", command->folder, "where the files go; created if need be")
       ->option_text("FOLDER")
       ->capture_default_str();
@@ -249,7 +275,7 @@ void AddTable(CLI::App& app, const char* name, const char* summary, int (*run)(b
 void AddPoolsCommand(CLI::App& app) {
   auto command = std::make_shared<PoolsCommand>();
   CLI::App* sub = app.add_subcommand("pools", "List the boards whose memories usmp knows.");
-  sub->add_flag("--list", "list them (that is the default)");
+  sub->add_flag("--list")->description("list them (that is the default)");
   sub->add_option("--show", command->board, "print a board's file, for --pools and to start from")
       ->option_text("BOARD");
   sub->footer(
@@ -283,6 +309,28 @@ std::string FailureMessage(const CLI::App* app, const CLI::Error& error) {
   return "error: " + std::string(error.what()) + "; see `" + command + " --help`\n";
 }
 
+// Puts what the file of --config says in front of the other options of `compile` or `run`.
+Result<void> ExpandConfig(CLI::App& app, std::vector<std::string>& words) {
+  if (words.empty() || (words[0] != "compile" && words[0] != "run")) return {};
+  for (size_t i = 1; i < words.size(); ++i) {
+    const bool is_next = words[i] == "--config" && i + 1 < words.size();
+    if (!is_next && !words[i].starts_with("--config=")) continue;
+    auto config = ReadConfig(is_next ? words[i + 1] : words[i].substr(sizeof "--config=" - 1));
+    if (!config) return Fail(config.error());
+    words.erase(words.begin() + static_cast<ptrdiff_t>(i),
+                words.begin() + static_cast<ptrdiff_t>(i) + (is_next ? 2 : 1));
+    words.insert(words.begin() + 1, config->begin(), config->end());
+    // The command line has the last word.
+    for (CLI::Option* option : app.get_subcommand(words[0])->get_options()) {
+      if (option->get_items_expected_max() <= 1) {
+        option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+      }
+    }
+    return {};
+  }
+  return {};
+}
+
 int Main(int argc, char** argv) {
   std::signal(SIGABRT, ExitAfterBug);
   CLI::App app{
@@ -314,8 +362,11 @@ int Main(int argc, char** argv) {
   if (!first.starts_with('-') && !IsCommand(app, first)) {
     return ReportNoCommand(app, "there is no command '" + first + "'");
   }
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (auto expanded = ExpandConfig(app, words); !expanded) return PrintError(expanded.error());
+  std::ranges::reverse(words);  // as CLI11 wants them
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(words));
   } catch (const CLI::RuntimeError& e) {
     return e.get_exit_code();
   } catch (const CLI::ParseError& e) {

@@ -2,7 +2,7 @@
    preference: what fits goes to the fast memory, never more than its bound, and the rest to the
    next.
 
-     usmp compile glyphs.tflite --name glyphs --workspace-pool dtcm:size=8K \
+     usmp compile glyphs.tflite --name glyphs --workspace-pool dtcm:size=2K \
                                               --workspace-pool sram:size=64K -o glyphs_c
 
    Reads image.bin, 28 x 28 bytes. */
@@ -15,7 +15,7 @@
 IN(".dtcm") dtcm[TVMGEN_GLYPHS_DTCM_WORKSPACE_POOL_SIZE];
 IN(".sram") sram[TVMGEN_GLYPHS_SRAM_WORKSPACE_POOL_SIZE];
 
-_Static_assert(sizeof dtcm <= 8 * 1024 && sizeof sram <= 64 * 1024, "a bound is never exceeded");
+_Static_assert(sizeof dtcm <= 2 * 1024 && sizeof sram <= 64 * 1024, "a bound is never exceeded");
 
 int main(void) {
   static int8_t image[TVMGEN_GLYPHS_IMAGE_SIZE];

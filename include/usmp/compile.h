@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,18 +47,40 @@ struct ConstantPlacement {
   std::vector<std::string> pools{};
 };
 
+// Whether chains of operators run row by row, so that only some rows of what is between them exist.
+enum class StreamMode : uint8_t {
+  kOff,
+  kAuto,  // where it makes the workspace smaller
+  kFit,   // only as far as it takes to stay within `stream_ram_bytes`
+};
+
+// Where one input or output lives.
+struct IoTensor {
+  std::string name{};  // its identifier in the generated C, or "input:N", "output:N"
+  IoPlacement placement = IoPlacement::kCaller;
+  std::string pool{};        // of kWorkspace: a workspace pool's name; empty: any
+  bool is_precious = false;  // an input of kWorkspace that nothing overwrites: `run` can be called
+                             // again without writing it again
+};
+
 struct CompileOptions {
   std::string model_name = "default";  // any text; sanitized into the C names
   std::string prefix = "tvmgen";
   std::map<std::string, std::vector<int32_t>>
-      shapes{};  // input name -> shape, for unknown dimensions
-  IoPlacement io = IoPlacement::kCaller;
+      shapes{};                           // input name -> shape, for unknown dimensions
+  IoPlacement io = IoPlacement::kCaller;  // of every input and output that io_tensors leaves out
+  std::vector<IoTensor> io_tensors{};
+  // Inputs that the model quantizes first are taken quantized, outputs that it dequantizes last are
+  // given quantized.
+  bool quantized_io = false;
   std::vector<PoolInfo> pools{};  // empty: one internal workspace and one internal constant pool
   std::vector<ConstantPlacement>
       constants{};        // the first that fits counts; else all constant pools
   Algorithm algorithm{};  // .run empty: the best we have
   PlanOptions plan{};
   bool overlap = true;  // let an operator's output share bytes with an input that dies there
+  StreamMode stream = StreamMode::kAuto;  // off while debug is kKeepTensors
+  Bytes stream_ram_bytes = 0;             // kFit: workspace and the caller's inputs and outputs
   DebugMode debug = DebugMode::kNone;
   // Called after each pass with its name and the printed graph, when set (--dump-after).
   std::function<void(std::string_view pass, std::string_view graph)> on_pass{};
@@ -76,6 +99,23 @@ struct CompiledModel {
 
 // `model_bytes` need not outlive the call.
 Result<CompiledModel> Compile(std::span<const uint8_t> model_bytes, const CompileOptions& options);
+
+// One of several models of a firmware. `prefix`, `pools`, `algorithm`, `plan` and `debug` are those
+// of the first for all; names must differ.
+struct ModelSource {
+  std::span<const uint8_t> bytes{};
+  CompileOptions options{};
+};
+
+// May buffers of different models share bytes?
+enum class ModelSharing : uint8_t {
+  kExclusive,   // yes: a model runs, and its outputs are read, before another one is touched.
+                // Precious inputs and state are not shared.
+  kConcurrent,  // no: models may interrupt each other
+};
+
+// All models by one plan, with one report.
+Result<CompiledModel> CompileTogether(std::span<const ModelSource> models, ModelSharing sharing);
 
 // One row of the operator table.
 struct OperatorInfo {
@@ -115,7 +155,16 @@ struct Inspection {
   Bytes live_sum_bytes = 0;
   int32_t live_sum_operator = -1;           // index in the model file; -1: there is no operator
   std::vector<int32_t> live_sum_tensors{};  // alive then, the largest first
-  Bytes constant_bytes = 0;                 // weights, as they stand in the model
+  // What the program needs at least, inputs and outputs in the workspace: for whole tensors that
+  // may overlap, row by row, and row by row with inputs that come in row by row as well. Estimates,
+  // which a plan may exceed; absent: something keeps the model from being compiled.
+  struct Peaks {
+    Bytes overlap_bytes = 0, rows_bytes = 0, input_rows_bytes = 0;
+    // The labels of the operators alive at each.
+    std::string overlap_call{}, rows_call{}, input_rows_call{};
+  };
+  std::optional<Peaks> peaks{};
+  Bytes constant_bytes = 0;  // weights, as they stand in the model
   int64_t multiply_accumulates = 0;
 };
 Result<Inspection> Inspect(std::span<const uint8_t> model_bytes, const CompileOptions& options);

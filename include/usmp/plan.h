@@ -31,6 +31,8 @@ class Conflicts {
 
   bool AreInConflict(BufferId a, BufferId b) const;
   std::vector<BufferId> ConflictsOf(BufferId id) const;  // ascending
+  // Alive at a step below INT32_MAX, ascending; none of an explicit graph.
+  std::vector<BufferId> AliveAt(int32_t step) const;
   size_t buffer_count() const;
   bool is_implied_by_lifetimes() const { return from_lifetimes_; }
   // The lifetimes that imply the conflicts; empty for an explicit graph.
@@ -99,7 +101,10 @@ Result<Plan> MakePlan(const PlanProblem& problem, const Algorithm& algorithm,
 // Is the plan legal? Lists every violation. Shares no code with any algorithm.
 Result<void> VerifyPlan(const PlanProblem& problem, const Plan& plan);
 
-// A lower bound of the sum of the workspace pools' sizes over all legal plans.
+// The sum of the workspace pools' sizes in a plan that has them.
+Bytes WorkspaceBytes(const PlanProblem& problem, const Plan& plan);
+
+// A lower bound of WorkspaceBytes over all legal plans.
 Bytes LowerBound(const PlanProblem& problem);
 
 // The most bytes of workspace alive at one time, overlaps ignored; of an explicit conflict graph,

@@ -29,6 +29,7 @@ struct ReportTensor {        // an input or output of a model
 
 struct ReportModel {
   std::string name{};
+  std::string symbol{};  // "tvmgen_kws": starts its names in the generated C, and its files'
   std::string source_sha256{};
   int32_t operators = 0;
   std::vector<ReportTensor> inputs{};
@@ -52,9 +53,9 @@ struct ReportBuffer {
   Bytes alignment = 1;
   PoolAllocation allocation{};  // pool indexes Report::pools
   std::vector<Lifetime> lifetimes{};
-  int32_t model = 0;               // index into Report::models
-  std::vector<int32_t> tensors{};  // tensors of the model file that live in these bytes
-  double memory_ns = 0;            // its share of Report::memory_ns
+  int32_t model = 0;                  // index into Report::models
+  std::vector<int32_t> tensors{};     // tensors of the model file that live in these bytes
+  std::optional<double> memory_ns{};  // its share of Report::memory_ns
 };
 
 struct ReportCall {
@@ -80,8 +81,10 @@ struct Report {
   Bytes lower_bound_bytes = 0;   // of workspace_bytes, for this schedule
   Bytes fixed_graph_bound_bytes =
       0;  // live sum, inputs and outputs included, no overlap, no streaming
-  std::optional<double> memory_ns{};  // of an inference, moving bytes to and from pools; absent
-                                      // unless a pool has figures
+  // Where inputs or outputs were given pools: bytes of workspace more than without that.
+  std::optional<Bytes> io_pools_cost_bytes{};
+  std::optional<double> memory_ns{};  // of an inference, moving bytes to and from the pools whose
+                                      // speeds are given; absent if none is
   Bytes max_stack_bytes = 0;          // of `run` on Cortex-M4 at -O2, the whole call tree
   Proof proof = Proof::kNone;
   std::string witness{};

@@ -67,7 +67,8 @@ USMP_KERNEL void usmp_average_pool_s8_block(const struct usmp_average_pool_s8_pa
 }
 
 /* Output pixels [x_begin, x_end), channels [c_begin, c_end) of one row. rows[ky] is the input row
-   under tap ky, NULL outside the image; `out` is the output row. */
+   under tap ky, NULL outside the image; `out` is
+   output pixel x_begin. */
 USMP_KERNEL void usmp_average_pool_s8_row(const struct usmp_average_pool_s8_params* p,
                                           const int8_t* const* rows, int8_t* out, int32_t x_begin,
                                           int32_t x_end, int32_t c_begin, int32_t c_end,
@@ -83,7 +84,7 @@ USMP_KERNEL void usmp_average_pool_s8_row(const struct usmp_average_pool_s8_para
       const int32_t c = c_begin + (reverse ? blocks - 1 - j : j) * USMP_AVERAGE_POOL_S8_BLOCK;
       usmp_average_pool_s8_block(p, rows, (ptrdiff_t)in_x * p->in_pixel_stride + c, tap_begin,
                                  tap_end, usmp_min_s32(c_end - c, USMP_AVERAGE_POOL_S8_BLOCK),
-                                 out + ((ptrdiff_t)x * p->out_pixel_stride + c));
+                                 out + ((ptrdiff_t)(x - x_begin) * p->out_pixel_stride + c));
     }
   }
 }
@@ -100,11 +101,43 @@ USMP_KERNEL void usmp_average_pool_s8(const struct usmp_average_pool_s8_params* 
     const int32_t r = p->reverse ? out_rows - 1 - i : i;
     const int32_t in_y = r % p->out_h * p->stride_h - p->pad_top;
     const int8_t* image = in + r / p->out_h * p->in_h * in_row;
-    for (int32_t ky = 0; ky < p->kernel_h; ++ky) {
-      const int32_t y = in_y + ky;
-      rows[ky] = y >= 0 && y < p->in_h ? image + y * in_row : NULL;
-    }
+    usmp_window_rows(image, in_row, p->in_h, in_y, 1, p->kernel_h, rows);
     usmp_average_pool_s8_row(p, rows, out + r * out_row, 0, p->out_w, 0, p->channels, p->reverse);
+  }
+}
+
+/* A part of a row; `out` is its first pixel. */
+USMP_KERNEL void usmp_average_pool_s8_part(const struct usmp_average_pool_s8_params* p,
+                                           const struct usmp_part* part, const int8_t* in,
+                                           void* scratch, int8_t* out) {
+  const int8_t* local_rows[USMP_AVERAGE_POOL_S8_ROWS];
+  const int8_t** rows = scratch != NULL ? (const int8_t**)scratch : local_rows;
+  usmp_ring_rows(in, (ptrdiff_t)p->in_w * p->in_pixel_stride, part->in_rows, p->in_h,
+                 part->y * p->stride_h - p->pad_top, 1, p->kernel_h, rows);
+  usmp_average_pool_s8_row(p, rows, out, part->x_begin, part->x_end, 0, p->channels, p->reverse);
+}
+
+/* The average over all pixels of an image while they come in, in any order, where the window is the
+   image: sums[p->channels]. */
+USMP_KERNEL void usmp_average_pool_s8_begin_sums(const struct usmp_average_pool_s8_params* p,
+                                                 int32_t* sums) {
+  memset(sums, 0, (size_t)p->channels * sizeof *sums);
+}
+
+USMP_KERNEL void usmp_average_pool_s8_add_pixels(const struct usmp_average_pool_s8_params* p,
+                                                 int32_t pixels, const int8_t* in, int32_t* sums) {
+  for (; pixels > 0; --pixels, in += p->channels) {
+    for (int32_t c = 0; c < p->channels; ++c) sums[c] += in[c];
+  }
+}
+
+USMP_KERNEL void usmp_average_pool_s8_end_sums(const struct usmp_average_pool_s8_params* p,
+                                               const int32_t* sums, int8_t* out) {
+  const uint32_t count = (uint32_t)p->in_h * (uint32_t)p->in_w;
+  const uint32_t reciprocal = UINT32_MAX / count;
+  for (int32_t c = 0; c < p->channels; ++c) {
+    const int32_t y = usmp_average_pool_s8_divide(sums[c], count, reciprocal);
+    out[c] = (int8_t)usmp_clamp_s32(y, p->act_min, p->act_max);
   }
 }
 

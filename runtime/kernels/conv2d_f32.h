@@ -173,7 +173,7 @@ USMP_INLINE void usmp_conv2d_f32_channels(const struct usmp_conv2d_f32_params* p
   taps.rows = rows;
   for (int32_t x = x_begin; x < x_end;) {
     const int32_t column = x * p->stride_w - p->pad_left;
-    float* to = out + (ptrdiff_t)x * p->out_pixel_stride;
+    float* to = out + (ptrdiff_t)(x - x_begin) * p->out_pixel_stride;
     const int32_t is_tile = x >= p->inner_begin && inner_end - x >= 4;
     const int32_t begin = usmp_taps_begin(column, p->kernel_w, p->dilation_w);
     const int32_t end = usmp_taps_end(column, begin, p->kernel_w, p->dilation_w, p->in_w);
@@ -194,20 +194,20 @@ USMP_INLINE void usmp_conv2d_f32_channels(const struct usmp_conv2d_f32_params* p
 }
 
 /* `rows`: kernel_h pointers to the pixel of column 0 of an input row, NULL outside the image.
-   `out_row`: the pixel of column 0. The weights of each group are those of its channels in blocks
+   `out`: output pixel x_begin. The weights of each group are those of its channels in blocks
    of four, as far as they go, [kernel_h][kernel_w][in_channels][4], and then channel by channel,
    [kernel_h][kernel_w][in_channels]; c_begin and c_end do not divide a block. bias [groups *
    out_channels]. */
 USMP_KERNEL void usmp_conv2d_f32_row(const struct usmp_conv2d_f32_params* p,
                                      const float* const* rows, const float* weights,
-                                     const float* bias, float* out_row, int32_t x_begin,
-                                     int32_t x_end, int32_t c_begin, int32_t c_end) {
+                                     const float* bias, float* out, int32_t x_begin, int32_t x_end,
+                                     int32_t c_begin, int32_t c_end) {
   const ptrdiff_t channel_weights = (ptrdiff_t)p->kernel_h * p->kernel_w * p->in_channels;
   for (int32_t c = c_begin; c < c_end;) {
     const int32_t group = c / p->out_channels;
     const int32_t is_four = (group + 1) * p->out_channels - c >= 4;
     usmp_conv2d_f32_channels(p, rows, group * p->in_channels, is_four,
-                             weights + c * channel_weights, bias + c, out_row + c, x_begin, x_end);
+                             weights + c * channel_weights, bias + c, out + c, x_begin, x_end);
     c += is_four ? 4 : 1;
   }
 }
@@ -230,10 +230,24 @@ USMP_KERNEL void usmp_conv2d_f32(const struct usmp_conv2d_f32_params* p, const f
     for (int32_t done = 0; done < p->out_w; done += p->run_pixels) {
       const int32_t count = usmp_min_s32(p->run_pixels, p->out_w - done);
       const int32_t x = p->reverse ? p->out_w - done - count : done;
-      usmp_conv2d_f32_row(p, rows, weights, bias, out + row * out_row, x, x + count, 0,
+      usmp_conv2d_f32_row(p, rows, weights, bias,
+                          out + row * out_row + (ptrdiff_t)x * p->out_pixel_stride, x, x + count, 0,
                           p->groups * p->out_channels);
     }
   }
+}
+
+/* A part of a row; `out` is its first pixel. */
+USMP_KERNEL void usmp_conv2d_f32_part(const struct usmp_conv2d_f32_params* p,
+                                      const struct usmp_part* part, const float* in,
+                                      const float* weights, const float* bias, int64_t* row_scratch,
+                                      float* out) {
+  const float* near_rows[16];
+  const float** rows = row_scratch != NULL ? (const float**)(void*)row_scratch : near_rows;
+  usmp_ring_rows_f32(rows, in, (ptrdiff_t)p->in_w * p->in_pixel_stride, part->in_rows, p->in_h,
+                     part->y * p->stride_h - p->pad_top, p->kernel_h, p->dilation_h);
+  usmp_conv2d_f32_row(p, rows, weights, bias, out, part->x_begin, part->x_end, 0,
+                      p->groups * p->out_channels);
 }
 
 #endif /* USMP_KERNELS_CONV2D_F32_H_ */

@@ -12,7 +12,7 @@
 #include "../usmp_dot_s8.h"
 #include "../usmp_runtime.h"
 
-enum { USMP_CONV2D_S8_MAX_ROWS = 8, USMP_CONV2D_S8_MAX_PATCH = 48 };
+enum { USMP_CONV2D_S8_MAX_ROWS = 6, USMP_CONV2D_S8_MAX_PATCH = 48 };
 
 struct usmp_conv2d_s8_params {
   int32_t batches;
@@ -256,7 +256,7 @@ USMP_INLINE void usmp_conv2d_s8_row_of(const struct usmp_conv2d_s8_params* p,
                     usmp_conv2d_s8_is_whole(p, x * p->stride_w - p->pad_left);
     pixels = two ? 2 : 1;
     if (p->reverse && !two) ++x;
-    int8_t* pixel = out + (ptrdiff_t)x * p->out_pixel_stride;
+    int8_t* pixel = out + (ptrdiff_t)(x - x_begin) * p->out_pixel_stride;
     for (int32_t begin = channel_begin; begin < channel_end;) {
       const int32_t group = begin / p->group_out;
       const int32_t end = usmp_min_s32(channel_end, (group + 1) * p->group_out);
@@ -268,9 +268,8 @@ USMP_INLINE void usmp_conv2d_s8_row_of(const struct usmp_conv2d_s8_params* p,
       begin = end;
     }
   }
-  usmp_clamp_pixels_s8(out + (ptrdiff_t)x_begin * p->out_pixel_stride + channel_begin,
-                       x_end - x_begin, p->out_pixel_stride, channel_end - channel_begin,
-                       p->act_min, p->act_max);
+  usmp_clamp_pixels_s8(out + channel_begin, x_end - x_begin, p->out_pixel_stride,
+                       channel_end - channel_begin, p->act_min, p->act_max);
 }
 USMP_KERNEL void usmp_conv2d_s8_gathered_row(const struct usmp_conv2d_s8_params* p,
                                              const struct usmp_conv2d_s8_constants* c,
@@ -288,7 +287,7 @@ USMP_KERNEL void usmp_conv2d_s8_plain_row(const struct usmp_conv2d_s8_params* p,
 
 /* Output channels [channel_begin, channel_end) of output pixels [x_begin, x_end) of one row. `rows`
    has kernel_h pointers to the input rows' pixel 0, NULL where a row is outside the image; `out` is
-   the output row's pixel 0. */
+   output pixel x_begin. */
 USMP_INLINE void usmp_conv2d_s8_row(const struct usmp_conv2d_s8_params* p,
                                     const struct usmp_conv2d_s8_constants* c,
                                     const int8_t* const* rows, int32_t x_begin, int32_t x_end,
@@ -319,6 +318,20 @@ USMP_KERNEL void usmp_conv2d_s8(const struct usmp_conv2d_s8_params* p, const int
                      p->kernel_h, rows);
     usmp_conv2d_s8_row(p, &c, rows, 0, p->out_w, 0, p->groups * p->group_out, out + row * out_row);
   }
+}
+
+/* A part of a row; `out` is its first pixel. */
+USMP_KERNEL void usmp_conv2d_s8_part(const struct usmp_conv2d_s8_params* p,
+                                     const struct usmp_part* part, const int8_t* in,
+                                     const int8_t* weights, const int32_t* bias,
+                                     const int32_t* multipliers, const int8_t* shifts,
+                                     const int8_t* padding, void* tall_rows, int8_t* out) {
+  const struct usmp_conv2d_s8_constants c = {weights, bias, multipliers, shifts, padding};
+  const int8_t* few_rows[USMP_CONV2D_S8_MAX_ROWS];
+  const int8_t** rows = tall_rows != NULL ? (const int8_t**)tall_rows : few_rows;
+  usmp_ring_rows(in, (ptrdiff_t)p->in_w * p->in_pixel_stride, part->in_rows, p->in_h,
+                 part->y * p->stride_h - p->pad_top, p->dilation_h, p->kernel_h, rows);
+  usmp_conv2d_s8_row(p, &c, rows, part->x_begin, part->x_end, 0, p->groups * p->group_out, out);
 }
 
 #endif /* USMP_KERNELS_CONV2D_S8_H_ */

@@ -113,10 +113,10 @@ USMP_KERNEL void usmp_depthwise_conv2d_f32_tile_1x1(
 }
 
 /* `rows`: kernel_h pointers to the pixel of column 0 of an input row, NULL outside the image.
-   `out_row`: the pixel of column 0. weights [kernel_h][kernel_w][channels]; bias [channels]. */
+   `out`: output pixel x_begin. weights [kernel_h][kernel_w][channels]; bias [channels]. */
 USMP_KERNEL void usmp_depthwise_conv2d_f32_row(const struct usmp_depthwise_conv2d_f32_params* p,
                                                const float* const* rows, const float* weights,
-                                               const float* bias, float* out_row, int32_t x_begin,
+                                               const float* bias, float* out, int32_t x_begin,
                                                int32_t x_end, int32_t c_begin, int32_t c_end) {
   const int32_t inner_end = usmp_min_s32(p->inner_end, x_end);
   struct usmp_depthwise_conv2d_f32_taps taps;
@@ -126,16 +126,16 @@ USMP_KERNEL void usmp_depthwise_conv2d_f32_row(const struct usmp_depthwise_conv2
     for (int32_t x = x_begin; x < x_end;) {
       const int32_t column = x * p->stride_w - p->pad_left;
       const int32_t is_tile = is_four && x >= p->inner_begin && inner_end - x >= 4;
-      float* out = out_row + (ptrdiff_t)x * p->out_pixel_stride + c;
+      float* to = out + (ptrdiff_t)(x - x_begin) * p->out_pixel_stride + c;
       taps.kx_begin = usmp_taps_begin(column, p->kernel_w, p->dilation_w);
       taps.kx_end = usmp_taps_end(column, taps.kx_begin, p->kernel_w, p->dilation_w, p->in_w);
       taps.in_offset = (ptrdiff_t)(column + taps.kx_begin * p->dilation_w) * p->in_pixel_stride + c;
       if (is_tile) {
-        usmp_depthwise_conv2d_f32_tile_4x4(p, &taps, weights + c, bias + c, out);
+        usmp_depthwise_conv2d_f32_tile_4x4(p, &taps, weights + c, bias + c, to);
       } else if (is_four) {
-        usmp_depthwise_conv2d_f32_tile_1x4(p, &taps, weights + c, bias + c, out);
+        usmp_depthwise_conv2d_f32_tile_1x4(p, &taps, weights + c, bias + c, to);
       } else {
-        usmp_depthwise_conv2d_f32_tile_1x1(p, &taps, weights + c, bias + c, out);
+        usmp_depthwise_conv2d_f32_tile_1x1(p, &taps, weights + c, bias + c, to);
       }
       x += is_tile ? 4 : 1;
     }
@@ -161,10 +161,24 @@ USMP_KERNEL void usmp_depthwise_conv2d_f32(const struct usmp_depthwise_conv2d_f3
     for (int32_t done = 0; done < p->out_w; done += p->run_pixels) {
       const int32_t count = usmp_min_s32(p->run_pixels, p->out_w - done);
       const int32_t x = p->reverse ? p->out_w - done - count : done;
-      usmp_depthwise_conv2d_f32_row(p, rows, weights, bias, out + row * out_row, x, x + count, 0,
-                                    p->channels);
+      usmp_depthwise_conv2d_f32_row(p, rows, weights, bias,
+                                    out + row * out_row + (ptrdiff_t)x * p->out_pixel_stride, x,
+                                    x + count, 0, p->channels);
     }
   }
+}
+
+/* A part of a row; `out` is its first pixel. */
+USMP_KERNEL void usmp_depthwise_conv2d_f32_part(const struct usmp_depthwise_conv2d_f32_params* p,
+                                                const struct usmp_part* part, const float* in,
+                                                const float* weights, const float* bias,
+                                                int64_t* row_scratch, float* out) {
+  const float* near_rows[16];
+  const float** rows = row_scratch != NULL ? (const float**)(void*)row_scratch : near_rows;
+  usmp_ring_rows_f32(rows, in, (ptrdiff_t)p->in_w * p->in_pixel_stride, part->in_rows, p->in_h,
+                     part->y * p->stride_h - p->pad_top, p->kernel_h, p->dilation_h);
+  usmp_depthwise_conv2d_f32_row(p, rows, weights, bias, out, part->x_begin, part->x_end, 0,
+                                p->channels);
 }
 
 #endif /* USMP_KERNELS_DEPTHWISE_CONV2D_F32_H_ */

@@ -178,9 +178,8 @@ USMP_KERNEL void usmp_depthwise_conv2d_s8_pixel(const struct usmp_depthwise_conv
   const int32_t count = p->kernel_h * p->kernel_w;
   const ptrdiff_t m_step = p->multiplier_step;
   for (int32_t left = end - begin; left > 0; left -= USMP_DEPTHWISE_CONV2D_S8_BLOCK) {
-    const int32_t o = p->reverse
-                          ? begin + usmp_max_s32(left - USMP_DEPTHWISE_CONV2D_S8_BLOCK, 0)
-                          : end - usmp_max_s32(left, USMP_DEPTHWISE_CONV2D_S8_BLOCK);
+    const int32_t o = p->reverse ? begin + usmp_max_s32(left - USMP_DEPTHWISE_CONV2D_S8_BLOCK, 0)
+                                 : end - usmp_max_s32(left, USMP_DEPTHWISE_CONV2D_S8_BLOCK);
     int32_t sums[USMP_DEPTHWISE_CONV2D_S8_BLOCK];
     usmp_depthwise_conv2d_s8_sums(taps, count, o, c->weights + o, p->channels, c->bias + o, sums);
     usmp_requantize_run_s8(sums, USMP_DEPTHWISE_CONV2D_S8_BLOCK, c->multipliers + o * m_step,
@@ -208,7 +207,7 @@ USMP_KERNEL void usmp_depthwise_conv2d_s8_channels(
 
 /* Output channels [channel_begin, channel_end) of output pixels [x_begin, x_end) of one row. `rows`
    has kernel_h pointers to the input rows' pixel 0, NULL where a row is outside the image; `out` is
-   the output row's pixel 0. */
+   output pixel x_begin. */
 USMP_KERNEL void usmp_depthwise_conv2d_s8_row(const struct usmp_depthwise_conv2d_s8_params* p,
                                               const struct usmp_depthwise_conv2d_s8_constants* c,
                                               const int8_t* const* rows, int32_t x_begin,
@@ -220,7 +219,7 @@ USMP_KERNEL void usmp_depthwise_conv2d_s8_row(const struct usmp_depthwise_conv2d
       p->depth_multiplier == 1 && channel_end - channel_begin >= USMP_DEPTHWISE_CONV2D_S8_BLOCK;
   for (int32_t left = x_end - x_begin; left > 0; --left) {
     const int32_t x = p->reverse ? x_begin + left - 1 : x_end - left;
-    int8_t* pixel = out + (ptrdiff_t)x * p->out_pixel_stride;
+    int8_t* pixel = out + (ptrdiff_t)(x - x_begin) * p->out_pixel_stride;
     usmp_depthwise_conv2d_s8_find_taps(p, c, rows, x * p->stride_w - p->pad_left, taps);
     if (blocks) {
       usmp_depthwise_conv2d_s8_pixel(p, c, taps, channel_begin, channel_end, pixel);
@@ -228,9 +227,8 @@ USMP_KERNEL void usmp_depthwise_conv2d_s8_row(const struct usmp_depthwise_conv2d
       usmp_depthwise_conv2d_s8_channels(p, c, taps, channel_begin, channel_end, pixel);
     }
   }
-  usmp_clamp_pixels_s8(out + (ptrdiff_t)x_begin * p->out_pixel_stride + channel_begin,
-                       x_end - x_begin, p->out_pixel_stride, channel_end - channel_begin,
-                       p->act_min, p->act_max);
+  usmp_clamp_pixels_s8(out + channel_begin, x_end - x_begin, p->out_pixel_stride,
+                       channel_end - channel_begin, p->act_min, p->act_max);
 }
 
 /* `pointers`: space for kernel_h + kernel_h * kernel_w pointers where the window has more than
@@ -255,6 +253,21 @@ USMP_KERNEL void usmp_depthwise_conv2d_s8(const struct usmp_depthwise_conv2d_s8_
                      p->kernel_h, rows);
     usmp_depthwise_conv2d_s8_row(p, &c, rows, 0, p->out_w, 0, p->channels, out + row * out_row);
   }
+}
+
+/* A part of a row; `out` is its first pixel. */
+USMP_KERNEL void usmp_depthwise_conv2d_s8_part(const struct usmp_depthwise_conv2d_s8_params* p,
+                                               const struct usmp_part* part, const int8_t* in,
+                                               const int8_t* weights, const int32_t* bias,
+                                               const int32_t* multipliers, const int8_t* shifts,
+                                               const int8_t* padding, void* pointers, int8_t* out) {
+  const int8_t* few_rows[USMP_DEPTHWISE_CONV2D_S8_MAX_ROWS];
+  const int8_t** rows = pointers != NULL ? (const int8_t**)pointers : few_rows;
+  const struct usmp_depthwise_conv2d_s8_constants c = {
+      weights, bias, multipliers, shifts, padding, pointers != NULL ? rows + p->kernel_h : NULL};
+  usmp_ring_rows(in, (ptrdiff_t)p->in_w * p->in_pixel_stride, part->in_rows, p->in_h,
+                 part->y * p->stride_h - p->pad_top, p->dilation_h, p->kernel_h, rows);
+  usmp_depthwise_conv2d_s8_row(p, &c, rows, part->x_begin, part->x_end, 0, p->channels, out);
 }
 
 #endif /* USMP_KERNELS_DEPTHWISE_CONV2D_S8_H_ */

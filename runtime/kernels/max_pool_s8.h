@@ -53,7 +53,8 @@ USMP_KERNEL void usmp_max_pool_s8_block(const struct usmp_max_pool_s8_params* p,
 }
 
 /* Output pixels [x_begin, x_end), channels [c_begin, c_end) of one row. rows[ky] is the input row
-   under tap ky, NULL outside the image; `out` is the output row. */
+   under tap ky, NULL outside the image; `out` is
+   output pixel x_begin. */
 USMP_KERNEL void usmp_max_pool_s8_row(const struct usmp_max_pool_s8_params* p,
                                       const int8_t* const* rows, int8_t* out, int32_t x_begin,
                                       int32_t x_end, int32_t c_begin, int32_t c_end,
@@ -68,7 +69,7 @@ USMP_KERNEL void usmp_max_pool_s8_row(const struct usmp_max_pool_s8_params* p,
       const int32_t c = c_begin + (reverse ? blocks - 1 - j : j) * USMP_MAX_POOL_S8_BLOCK;
       usmp_max_pool_s8_block(p, rows, (ptrdiff_t)in_x * p->in_pixel_stride + c, tap_begin, tap_end,
                              usmp_min_s32(c_end - c, USMP_MAX_POOL_S8_BLOCK),
-                             out + ((ptrdiff_t)x * p->out_pixel_stride + c));
+                             out + ((ptrdiff_t)(x - x_begin) * p->out_pixel_stride + c));
     }
   }
 }
@@ -85,12 +86,20 @@ USMP_KERNEL void usmp_max_pool_s8(const struct usmp_max_pool_s8_params* p, const
     const int32_t r = p->reverse ? out_rows - 1 - i : i;
     const int32_t in_y = r % p->out_h * p->stride_h - p->pad_top;
     const int8_t* image = in + r / p->out_h * p->in_h * in_row;
-    for (int32_t ky = 0; ky < p->kernel_h; ++ky) {
-      const int32_t y = in_y + ky;
-      rows[ky] = y >= 0 && y < p->in_h ? image + y * in_row : NULL;
-    }
+    usmp_window_rows(image, in_row, p->in_h, in_y, 1, p->kernel_h, rows);
     usmp_max_pool_s8_row(p, rows, out + r * out_row, 0, p->out_w, 0, p->channels, p->reverse);
   }
+}
+
+/* A part of a row; `out` is its first pixel. */
+USMP_KERNEL void usmp_max_pool_s8_part(const struct usmp_max_pool_s8_params* p,
+                                       const struct usmp_part* part, const int8_t* in,
+                                       void* scratch, int8_t* out) {
+  const int8_t* local_rows[USMP_MAX_POOL_S8_ROWS];
+  const int8_t** rows = scratch != NULL ? (const int8_t**)scratch : local_rows;
+  usmp_ring_rows(in, (ptrdiff_t)p->in_w * p->in_pixel_stride, part->in_rows, p->in_h,
+                 part->y * p->stride_h - p->pad_top, 1, p->kernel_h, rows);
+  usmp_max_pool_s8_row(p, rows, out, part->x_begin, part->x_end, 0, p->channels, p->reverse);
 }
 
 #endif /* USMP_KERNELS_MAX_POOL_S8_H_ */

@@ -67,4 +67,21 @@ USMP_KERNEL void usmp_mean_f32(const struct usmp_mean_f32_params* p, const float
   }
 }
 
+/* The mean over all pixels of an image while they come in, row by row: sums[p->kept[2]]. */
+USMP_KERNEL void usmp_mean_f32_begin_sums(const struct usmp_mean_f32_params* p, float* sums) {
+  for (int32_t c = 0; c < p->kept[2]; ++c) sums[c] = 0.0f;
+}
+
+USMP_KERNEL void usmp_mean_f32_add_pixels(const struct usmp_mean_f32_params* p, int32_t pixels,
+                                          const float* in, float* sums) {
+  for (; pixels > 0; --pixels, in += p->kept[2]) {
+    for (int32_t c = 0; c < p->kept[2]; ++c) sums[c] += in[c];
+  }
+}
+
+USMP_KERNEL void usmp_mean_f32_end_sums(const struct usmp_mean_f32_params* p, const float* sums,
+                                        float* out) {
+  for (int32_t c = 0; c < p->kept[2]; ++c) out[c] = sums[c] / p->count;
+}
+
 #endif /* USMP_KERNELS_MEAN_F32_H_ */

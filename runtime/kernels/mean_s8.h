@@ -71,4 +71,21 @@ USMP_KERNEL void usmp_mean_s8(const struct usmp_mean_s8_params* p, const int8_t*
   }
 }
 
+/* The mean over all pixels of an image while they come in, in any order: sums[p->run]. */
+USMP_KERNEL void usmp_mean_s8_begin_sums(const struct usmp_mean_s8_params* p, int32_t* sums) {
+  for (int32_t c = 0; c < p->run; ++c) sums[c] = p->offset;
+}
+
+USMP_KERNEL void usmp_mean_s8_add_pixels(const struct usmp_mean_s8_params* p, int32_t pixels,
+                                         const int8_t* in, int32_t* sums) {
+  for (; pixels > 0; --pixels, in += p->run) {
+    for (int32_t c = 0; c < p->run; ++c) sums[c] += in[c];
+  }
+}
+
+USMP_KERNEL void usmp_mean_s8_end_sums(const struct usmp_mean_s8_params* p, const int32_t* sums,
+                                       int8_t* out) {
+  usmp_mean_s8_finish(p, sums, p->run, out);
+}
+
 #endif /* USMP_KERNELS_MEAN_S8_H_ */

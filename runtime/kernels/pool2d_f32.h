@@ -83,9 +83,9 @@ USMP_KERNEL void usmp_pool2d_f32_one_channel(const struct usmp_pool2d_f32_params
 }
 
 /* `rows`: kernel_h pointers to the pixel of column 0 of an input row, NULL outside the image.
-   `out_row`: the pixel of column 0. */
+   `out`: output pixel x_begin. */
 USMP_KERNEL void usmp_pool2d_f32_row(const struct usmp_pool2d_f32_params* p,
-                                     const float* const* rows, float* out_row, int32_t x_begin,
+                                     const float* const* rows, float* out, int32_t x_begin,
                                      int32_t x_end, int32_t c_begin, int32_t c_end) {
   int32_t row_count = 0;
   for (int32_t ky = 0; ky < p->kernel_h; ++ky) row_count += rows[ky] != NULL;
@@ -94,14 +94,14 @@ USMP_KERNEL void usmp_pool2d_f32_row(const struct usmp_pool2d_f32_params* p,
   for (int32_t i = 0; i < x_end - x_begin; ++i) {
     const int32_t x = p->reverse ? x_end - 1 - i : x_begin + i;
     const int32_t column = x * p->stride_w - p->pad_left;
-    float* out = out_row + (ptrdiff_t)x * p->out_pixel_stride;
+    float* to = out + (ptrdiff_t)(x - x_begin) * p->out_pixel_stride;
     window.kx_begin = usmp_taps_begin(column, p->kernel_w, p->dilation_w);
     window.kx_end = usmp_taps_end(column, window.kx_begin, p->kernel_w, p->dilation_w, p->in_w);
     window.offset = (ptrdiff_t)(column + window.kx_begin * p->dilation_w) * p->in_pixel_stride;
     const float count = (float)(row_count * (window.kx_end - window.kx_begin));
     int32_t c = c_begin;
-    for (; c_end - c >= 4; c += 4) usmp_pool2d_f32_four_channels(p, &window, c, count, out + c);
-    for (; c < c_end; ++c) usmp_pool2d_f32_one_channel(p, &window, c, count, out + c);
+    for (; c_end - c >= 4; c += 4) usmp_pool2d_f32_four_channels(p, &window, c, count, to + c);
+    for (; c < c_end; ++c) usmp_pool2d_f32_one_channel(p, &window, c, count, to + c);
   }
 }
 
@@ -121,6 +121,36 @@ USMP_KERNEL void usmp_pool2d_f32(const struct usmp_pool2d_f32_params* p, const f
                          y * p->stride_h - p->pad_top, p->kernel_h, p->dilation_h);
     usmp_pool2d_f32_row(p, rows, out + row * out_row, 0, p->out_w, 0, p->channels);
   }
+}
+
+/* A part of a row; `out` is its first pixel. */
+USMP_KERNEL void usmp_pool2d_f32_part(const struct usmp_pool2d_f32_params* p,
+                                      const struct usmp_part* part, const float* in,
+                                      int64_t* row_scratch, float* out) {
+  const float* near_rows[16];
+  const float** rows = row_scratch != NULL ? (const float**)(void*)row_scratch : near_rows;
+  usmp_ring_rows_f32(rows, in, (ptrdiff_t)p->in_w * p->in_pixel_stride, part->in_rows, p->in_h,
+                     part->y * p->stride_h - p->pad_top, p->kernel_h, p->dilation_h);
+  usmp_pool2d_f32_row(p, rows, out, part->x_begin, part->x_end, 0, p->channels);
+}
+
+/* The average over all pixels of an image while they come in, row by row, where the window is the
+   image: sums[p->channels]. */
+USMP_KERNEL void usmp_pool2d_f32_begin_sums(const struct usmp_pool2d_f32_params* p, float* sums) {
+  for (int32_t c = 0; c < p->channels; ++c) sums[c] = 0.0f;
+}
+
+USMP_KERNEL void usmp_pool2d_f32_add_pixels(const struct usmp_pool2d_f32_params* p, int32_t pixels,
+                                            const float* in, float* sums) {
+  for (; pixels > 0; --pixels, in += p->channels) {
+    for (int32_t c = 0; c < p->channels; ++c) sums[c] += in[c];
+  }
+}
+
+USMP_KERNEL void usmp_pool2d_f32_end_sums(const struct usmp_pool2d_f32_params* p, const float* sums,
+                                          float* out) {
+  const float count = (float)(p->in_h * p->in_w);
+  for (int32_t c = 0; c < p->channels; ++c) out[c] = usmp_pool2d_f32_finish(p, sums[c], count);
 }
 
 #endif /* USMP_KERNELS_POOL2D_F32_H_ */

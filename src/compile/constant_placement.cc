@@ -41,40 +41,37 @@ std::vector<std::vector<std::string>> NamesOfConstants(const lower::Program& pro
   return names;
 }
 
-std::vector<PoolId> FindPools(const ConstantPlacement& placement, const PlanProblem& problem,
+std::vector<PoolId> FindPools(const ConstantPlacement& placement, std::span<const PoolInfo> pools,
                               std::vector<Diagnostic>& problems) {
   std::vector<PoolId> ids;
   for (const std::string& name : placement.pools) {
-    const auto found = std::ranges::find(problem.pools, name, &PoolInfo::pool_name);
-    if (found == problem.pools.end() || found->kind != PoolKind::kConstant) {
+    const auto found = std::ranges::find(pools, name, &PoolInfo::pool_name);
+    if (found == pools.end() || found->kind != PoolKind::kConstant) {
       problems.push_back({"constants '" + placement.pattern + "'",
                           "there is no constant pool '" + name + "': declare it, or name another"});
       continue;
     }
-    ids.push_back(PoolId(found - problem.pools.begin()));
+    ids.push_back(PoolId(found - pools.begin()));
   }
   return ids;
 }
 
 }  // namespace
 
-Result<void> PlaceConstants(const CompileOptions& options, const lower::Program& program,
-                            lower::Extracted& extracted) {
-  if (options.constants.empty()) return {};
+Result<std::vector<std::vector<PoolId>>> PlaceConstants(std::span<const PoolInfo> pools,
+                                                        const CompileOptions& options,
+                                                        const lower::Program& program) {
   const std::vector<std::vector<std::string>> names = NamesOfConstants(program);
-  std::vector<bool> is_placed(names.size());
+  std::vector<std::vector<PoolId>> pools_of(names.size());
   std::vector<Diagnostic> problems;
   for (const ConstantPlacement& placement : options.constants) {
-    const std::vector<PoolId> pools = FindPools(placement, extracted.problem, problems);
+    const std::vector<PoolId> wanted = FindPools(placement, pools, problems);
     bool found = false;
     for (size_t i = 0; i < names.size(); ++i) {
       const bool matches = std::ranges::any_of(
           names[i], [&](const std::string& name) { return Matches(placement.pattern, name); });
       found |= matches;
-      if (!matches || is_placed[i] || pools.empty()) continue;
-      is_placed[i] = true;
-      const auto planned = static_cast<size_t>(*extracted.planned[i]);
-      extracted.problem.buffers[planned].pool_candidates = pools;
+      if (matches && pools_of[i].empty()) pools_of[i] = wanted;
     }
     if (!found) {
       problems.push_back({"constants '" + placement.pattern + "'",
@@ -83,7 +80,7 @@ Result<void> PlaceConstants(const CompileOptions& options, const lower::Program&
     }
   }
   if (!problems.empty()) return Fail(Error{ErrorCode::kInvalidInput, std::move(problems)});
-  return {};
+  return pools_of;
 }
 
 }  // namespace usmp::compile

@@ -10,7 +10,9 @@
 #include "ir/graph.h"
 #include "lower/lower.h"
 #include "passes/fold_constants.h"
-#include "passes/remove_dead_ops.h"
+#include "passes/pipeline.h"
+#include "stream/choose.h"
+#include "support/append.h"
 #include "usmp/compile.h"
 
 namespace usmp {
@@ -129,9 +131,23 @@ std::vector<Inspection::InterfaceRow> InterfaceRows(const std::vector<ir::Tensor
 
 // The graph that is compiled. Where an operator is missing from it, only what is left of it.
 Result<ir::Graph> Folded(const import::Imported& imported) {
-  auto folded = passes::FoldConstants(imported.graph);
-  if (!folded || !imported.unsupported.empty()) return folded;
-  return passes::RemoveDeadOps(*std::move(folded));
+  if (!imported.unsupported.empty()) return passes::FoldConstants(imported.graph);
+  return passes::RunPasses(imported.graph, {});
+}
+
+std::optional<Inspection::Peaks> FindPeaks(const ir::Graph& graph) {
+  const auto program = lower::Lower(graph);
+  if (!program) return std::nullopt;
+  stream::ChooseOptions options{.workspace_io = program->inputs};
+  Append(options.workspace_io, program->outputs);
+  stream::Choice rows = stream::ChooseGroups(*program, options);
+  stream::Choice fed = stream::ChooseGroups(stream::WithInputRows(*program), options);
+  return Inspection::Peaks{.overlap_bytes = rows.whole.bytes,
+                           .rows_bytes = rows.peak.bytes,
+                           .input_rows_bytes = fed.peak.bytes,
+                           .overlap_call = std::move(rows.whole.call),
+                           .rows_call = std::move(rows.peak.call),
+                           .input_rows_call = std::move(fed.peak.call)};
 }
 
 }  // namespace
@@ -153,6 +169,7 @@ Result<Inspection> Inspect(std::span<const uint8_t> model_bytes, const CompileOp
                         .live_sum_operator = live.source_index,
                         .live_sum_tensors = Indices(live.tensors),
                         .constant_bytes = ConstantBytes(*folded, steps)};
+  if (imported->unsupported.empty()) inspection.peaks = FindPeaks(*folded);
   for (const ir::Op& op : folded->ops) {
     // Saturates: a model that cannot be meant seriously may have more than fit.
     const int64_t room = std::numeric_limits<int64_t>::max() - inspection.multiply_accumulates;

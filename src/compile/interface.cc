@@ -40,19 +40,19 @@ std::vector<emit::Interface> DescribeAll(const ir::Graph& graph,
 
 }  // namespace
 
-Result<std::string> SymbolOf(const CompileOptions& options) {
-  if (options.prefix.empty() || SanitizeName(options.prefix) != options.prefix) {
-    return Fail(ErrorCode::kInvalidInput, "prefix '" + options.prefix + "'",
+Result<std::string> SymbolOf(const std::string& prefix, const std::string& model_name) {
+  if (prefix.empty() || SanitizeName(prefix) != prefix) {
+    return Fail(ErrorCode::kInvalidInput, "prefix '" + prefix + "'",
                 "it starts every name of the generated C, so it must be a C identifier");
   }
-  if (options.model_name.empty()) {
+  if (model_name.empty()) {
     return Fail(ErrorCode::kInvalidInput, "model name", "it must not be empty");
   }
-  std::string name = ToLower(options.model_name);
+  std::string name = ToLower(model_name);
   for (char& c : name) {
     if (!(c >= '0' && c <= '9') && !(c >= 'a' && c <= 'z')) c = '_';
   }
-  return options.prefix + "_" + name;
+  return prefix + "_" + name;
 }
 
 InterfaceNames NameInterfaces(const ir::Graph& graph) {

@@ -13,7 +13,7 @@
 namespace usmp::compile {
 
 // "tvmgen_kws": prefix and model name in lower case, every other byte than [a-z0-9] an underscore.
-Result<std::string> SymbolOf(const CompileOptions& options);
+Result<std::string> SymbolOf(const std::string& prefix, const std::string& model_name);
 
 // The struct members. They are the tensors' names, sanitized. Unnamed tensors are input / input0,
 // input1, ... and likewise output. Clashes get suffixes, in the model's order, inputs first.

@@ -1,6 +1,7 @@
 #include "compile/make_report.h"
 
-#include "emit/stack_usage.h"
+#include <algorithm>
+
 #include "support/sha256.h"
 #include "usmp/pool_cost.h"
 
@@ -9,33 +10,56 @@ namespace {
 
 size_t Index(BufferId id) { return static_cast<size_t>(id); }
 
-std::vector<ReportTensor> Tensors(const ReportInput& input,
+// By a BufferId of a unit's own problem.
+const PoolAllocation& AllocationOf(const ReportInput& input, size_t unit, BufferId own) {
+  return input.plan.allocations[input.joint.first_buffer[unit] + Index(own)];
+}
+
+std::vector<ReportTensor> Tensors(const ReportInput& input, size_t index,
                                   const std::vector<emit::Interface>& interfaces,
                                   std::span<const ir::TensorId> ids) {
+  const Unit& unit = input.units[index];
   std::vector<ReportTensor> tensors;
   for (size_t i = 0; i < interfaces.size(); ++i) {
     const emit::Interface& interface = interfaces[i];
-    const std::optional<BufferId>& planned = input.extracted.planned[Index(interface.buffer)];
+    const lower::Buffer& buffer = unit.program[interface.buffer];
+    const std::optional<BufferId>& planned = unit.extracted.planned[Index(interface.buffer)];
     const auto allocation =
-        planned ? std::optional(input.plan.allocations[Index(*planned)]) : std::nullopt;
+        planned ? std::optional(AllocationOf(input, index, *planned)) : std::nullopt;
     tensors.push_back(
         {.name = interface.name,
          .identifier = interface.identifier,
-         .bytes = input.program[interface.buffer].size_bytes(),
-         .dtype = std::string(ir::Name(input.graph[ids[i]].dtype)),
+         .bytes = buffer.size_bytes(),
+         .dtype = std::string(ir::Name(unit.graph[ids[i]].dtype)),
          .shape = interface.shape,
          .scales = interface.scales,
          .zero_points = interface.zero_points,
          .placement = allocation ? "workspace" : "caller",
          .allocation = allocation,
-         .precious = !allocation && input.program[interface.buffer].kind == BufferKind::kInput,
-         .tensors = input.program[interface.buffer].source_tensors});
+         .precious = interface.is_precious || (!allocation && buffer.kind == BufferKind::kInput),
+         .tensors = buffer.source_tensors});
   }
   return tensors;
 }
 
+void AddModel(const ReportInput& input, size_t index, Report& report) {
+  const Unit& unit = input.units[index];
+  report.models.push_back(
+      {.name = unit.options().model_name,
+       .symbol = unit.symbol,
+       .source_sha256 = Sha256Hex(unit.source->bytes),
+       .operators = static_cast<int32_t>(unit.graph.ops.size()),
+       .inputs = Tensors(input, index, unit.interfaces.inputs, unit.graph.inputs),
+       .outputs = Tensors(input, index, unit.interfaces.outputs, unit.graph.outputs)});
+  for (const auto* tensors : {&report.models.back().inputs, &report.models.back().outputs}) {
+    for (const ReportTensor& tensor : *tensors) {
+      if (!tensor.allocation) report.caller_io_bytes += tensor.bytes;
+    }
+  }
+}
+
 void AddPools(const ReportInput& input, Report& report) {
-  const std::vector<PoolInfo>& pools = input.extracted.problem.pools;
+  const std::vector<PoolInfo>& pools = input.joint.problem.pools;
   for (size_t i = 0; i < pools.size(); ++i) {
     const bool is_workspace = pools[i].kind == PoolKind::kWorkspace;
     report.pools.push_back({.name = pools[i].pool_name,
@@ -50,91 +74,97 @@ void AddPools(const ReportInput& input, Report& report) {
   }
 }
 
-const PoolInfo& PoolOf(const ReportInput& input, BufferId planned) {
-  return input.extracted.problem
-      .pools[static_cast<size_t>(input.plan.allocations[Index(planned)].pool)];
-}
-
-void AddBuffers(const ReportInput& input, Report& report) {
-  for (size_t i = 0; i < input.program.buffers.size(); ++i) {
-    const std::optional<BufferId>& planned = input.extracted.planned[i];
+void AddBuffers(const ReportInput& input, size_t index, Report& report) {
+  const Unit& unit = input.units[index];
+  for (size_t i = 0; i < unit.program.buffers.size(); ++i) {
+    const std::optional<BufferId>& planned = unit.extracted.planned[i];
     if (!planned) continue;
-    const BufferInfo& info = input.extracted.problem.buffers[Index(*planned)];
+    const BufferInfo& info =
+        input.joint.problem.buffers[input.joint.first_buffer[index] + Index(*planned)];
+    const PoolAllocation& at = AllocationOf(input, index, *planned);
+    const PoolInfo& pool = input.joint.problem.pools[static_cast<size_t>(at.pool)];
     report.buffers.push_back({.name = info.name_hint,
                               .kind = info.kind,
                               .bytes = info.size_bytes,
                               .alignment = info.alignment,
-                              .allocation = input.plan.allocations[Index(*planned)],
+                              .allocation = at,
                               .lifetimes = info.lifetimes,
-                              .tensors = input.program.buffers[i].source_tensors,
-                              .memory_ns = MemoryTime(info, PoolOf(input, *planned)).value_or(0)});
+                              .model = static_cast<int32_t>(index),
+                              .tensors = unit.program.buffers[i].source_tensors,
+                              .memory_ns = MemoryTime(info, pool)});
+    if (const auto& time = report.buffers.back().memory_ns) {
+      report.memory_ns = report.memory_ns.value_or(0) + *time;
+    }
     if (info.kind == BufferKind::kState) report.state_bytes += info.size_bytes;
   }
 }
 
-void AddCalls(const ReportInput& input, Report& report) {
-  for (size_t step = 0; step < input.program.calls.size(); ++step) {
-    const lower::Call& call = input.program.calls[step];
-    ReportCall row{.step = static_cast<int32_t>(step),
-                   .kernel = call.kernel,
-                   .operator_name = call.operator_name,
-                   .label = call.label};
-    for (const lower::Operand& operand : call.operands) {
-      if (!operand.buffer) continue;
-      const std::string& name = input.program[*operand.buffer].name;
-      switch (operand.access) {
-        case lower::Access::kRead:
-          row.reads.push_back(name);
-          break;
-        case lower::Access::kWrite:
-          row.writes.push_back(name);
-          break;
-        case lower::Access::kScratch:
-          row.scratch.push_back(name);
-          break;
-      }
+ReportCall RowOf(const lower::Program& program, const lower::Call& call) {
+  ReportCall row{.kernel = call.group ? "rows" : call.kernel,
+                 .operator_name = call.operator_name,
+                 .label = call.label};
+  for (const lower::Operand& operand : call.operands) {
+    if (!operand.buffer) continue;
+    const std::string& name = program[*operand.buffer].name;
+    switch (operand.access) {
+      case lower::Access::kRead:
+        row.reads.push_back(name);
+        break;
+      case lower::Access::kWrite:
+        row.writes.push_back(name);
+        break;
+      case lower::Access::kScratch:
+        row.scratch.push_back(name);
+        break;
     }
+  }
+  return row;
+}
+
+void AddCalls(const ReportInput& input, size_t index, Report& report) {
+  const lower::Program& program = input.units[index].program;
+  for (size_t i = 0; i < program.calls.size(); ++i) {
+    ReportCall row = RowOf(program, program.calls[i]);
+    row.model = static_cast<int32_t>(index);
+    row.step = input.joint.first_step[index] + static_cast<int32_t>(i);
     report.calls.push_back(std::move(row));
   }
 }
 
 // The live sum of the graph as it is: inputs and outputs in the workspace, no overlap, no
 // streaming, no scratch; what any planner of tensors alone could reach.
-Bytes FixedGraphBound(const ReportInput& input) {
-  const lower::Extracted all = lower::ExtractBuffers(input.program, input.extracted.problem.pools,
-                                                     {.io_in_workspace = true, .overlap = false});
-  PlanProblem problem = all.problem;
+Bytes FixedGraphBound(const Unit& unit) {
+  PlanProblem problem = lower::ExtractBuffers(unit.whole, unit.extracted.problem.pools,
+                                              {.io = lower::AllIo(unit.whole), .overlap = false})
+                            .problem;
   for (BufferInfo& buffer : problem.buffers) {
     if (buffer.kind == BufferKind::kScratch) buffer.size_bytes = 0;
   }
   return LiveSum(problem);
 }
 
+void AddUnit(const ReportInput& input, size_t index, Report& report) {
+  const Unit& unit = input.units[index];
+  AddModel(input, index, report);
+  AddBuffers(input, index, report);
+  AddCalls(input, index, report);
+  const Bytes bound = FixedGraphBound(unit);
+  const bool adds_up = input.sharing == ModelSharing::kConcurrent;
+  report.fixed_graph_bound_bytes = adds_up ? report.fixed_graph_bound_bytes + bound
+                                           : std::max(report.fixed_graph_bound_bytes, bound);
+  report.max_stack_bytes = std::max(report.max_stack_bytes, unit.max_stack_bytes());
+}
+
 }  // namespace
 
 Report MakeReport(const ReportInput& input) {
   Report report{.lower_bound_bytes = input.plan.lower_bound_bytes,
-                .fixed_graph_bound_bytes = FixedGraphBound(input),
-                .memory_ns = MemoryTime(input.extracted.problem, input.plan),
-                .max_stack_bytes = emit::MaxStackBytes(emit::KernelsOf(input.program)),
                 .proof = input.plan.proof,
                 .witness = input.plan.witness,
                 .algorithm = input.algorithm,
                 .plan_steps = input.plan.steps};
-  report.models.push_back(
-      {.name = input.options.model_name,
-       .source_sha256 = Sha256Hex(input.model_bytes),
-       .operators = static_cast<int32_t>(input.graph.ops.size()),
-       .inputs = Tensors(input, input.interfaces.inputs, input.graph.inputs),
-       .outputs = Tensors(input, input.interfaces.outputs, input.graph.outputs)});
   AddPools(input, report);
-  AddBuffers(input, report);
-  AddCalls(input, report);
-  for (const auto* tensors : {&report.models[0].inputs, &report.models[0].outputs}) {
-    for (const ReportTensor& tensor : *tensors) {
-      if (!tensor.allocation) report.caller_io_bytes += tensor.bytes;
-    }
-  }
+  for (size_t i = 0; i < input.units.size(); ++i) AddUnit(input, i, report);
   report.total_ram_bytes =
       report.workspace_bytes + report.caller_io_bytes + report.ram_constant_bytes;
   return report;

@@ -12,17 +12,23 @@ struct Placed {
   PoolAllocation at{};
   Bytes size = 0;
 
-  bool OutlivesRun() const { return kind == BufferKind::kConstant || kind == BufferKind::kOutput; }
+  bool is_precious = false;
+
+  bool OutlivesRun() const {
+    return is_precious || kind == BufferKind::kConstant || kind == BufferKind::kOutput ||
+           kind == BufferKind::kState;
+  }
 };
 
-std::vector<Placed> PlacedBuffers(const lower::Extracted& extracted, const Plan& plan) {
+std::vector<Placed> PlacedBuffers(const lower::Extracted& extracted,
+                                  std::span<const PoolAllocation> allocations) {
   std::vector<Placed> placed;
   for (size_t i = 0; i < extracted.planned.size(); ++i) {
     if (!extracted.planned[i]) continue;
     const auto planned = static_cast<size_t>(*extracted.planned[i]);
     const BufferInfo& info = extracted.problem.buffers[planned];
-    placed.push_back({BufferId(i), info.kind, info.lifetimes.back(), plan.allocations[planned],
-                      info.size_bytes});
+    placed.push_back({BufferId(i), info.kind, info.lifetimes.back(), allocations[planned],
+                      info.size_bytes, extracted.is_precious[planned]});
   }
   return placed;
 }
@@ -53,8 +59,8 @@ std::vector<emit::DeadBytes> PartsOf(const Placed& dead, int32_t step,
 
 std::vector<std::vector<emit::DeadBytes>> DeadAfter(const lower::Program& program,
                                                     const lower::Extracted& extracted,
-                                                    const Plan& plan) {
-  const std::vector<Placed> all = PlacedBuffers(extracted, plan);
+                                                    std::span<const PoolAllocation> allocations) {
+  const std::vector<Placed> all = PlacedBuffers(extracted, allocations);
   std::vector<std::vector<emit::DeadBytes>> dead(program.calls.size());
   for (const Placed& buffer : all) {
     const int32_t step = buffer.steps.end - 1;

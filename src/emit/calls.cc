@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "emit/files.h"
+#include "emit/group.h"
 #include "emit/text.h"
 #include "support/check.h"
 
@@ -27,19 +28,6 @@ std::string CallerTensor(const EmitInput& input, BufferId id) {
     if (found != tensors->end()) return ParameterName(found->identifier);
   }
   USMP_CHECK(false);
-}
-
-std::string OperandText(const EmitInput& input, const Operand& operand) {
-  if (!operand.buffer) return "NULL";
-  const lower::Buffer& buffer = input.program[*operand.buffer];
-  if (buffer.kind == BufferKind::kConstant) {
-    const auto& allocation = input.allocations[Index(*operand.buffer)];
-    const PoolInfo& pool = PoolOf(input, *allocation);
-    return PoolBase(input, pool) + (pool.is_internal ? "." : "->") +
-           PoolMember(input, *operand.buffer);
-  }
-  return fmt::format("({}{}*){}", operand.access == Access::kRead ? "const " : "",
-                     CType(buffer.element), Address(input, *operand.buffer));
 }
 
 std::string ParamText(const lower::ParamValue& value) {
@@ -103,24 +91,54 @@ std::string Address(const EmitInput& input, BufferId id, Bytes begin) {
                      allocation->byte_offset + begin);
 }
 
-void WriteParams(const EmitInput& input, size_t index, std::string& text) {
-  const Call& call = input.program.calls[index];
+std::string OperandText(const EmitInput& input, const Operand& operand) {
+  if (!operand.buffer) return "NULL";
+  const lower::Buffer& buffer = input.program[*operand.buffer];
+  if (buffer.kind == BufferKind::kConstant) {
+    const PoolInfo& pool = PoolOf(input, *input.allocations[Index(*operand.buffer)]);
+    return PoolBase(input, pool) + (pool.is_internal ? "." : "->") +
+           PoolMember(input, *operand.buffer);
+  }
+  return OperandText(input, operand, "", buffer.element);
+}
+
+std::string OperandText(const EmitInput& input, const Operand& operand, std::string_view offset,
+                        lower::ElementType element) {
+  const std::string_view qualifier = operand.access == Access::kRead ? "const " : "";
+  const std::string address = Address(input, *operand.buffer);
+  if (offset.empty()) return fmt::format("({}{}*){}", qualifier, CType(element), address);
+  return fmt::format("({0}{1}*)(({0}uint8_t*){2}{3})", qualifier, CType(element), address, offset);
+}
+
+void WriteParamStruct(const Call& call, std::string_view name, std::string& text) {
   const Out out(text);
   fmt::format_to(out, "\n/* {} */\n", CommentText(call.label));
-  fmt::format_to(out, "static const struct usmp_{}_params call{}_params = {{\n", call.kernel,
-                 index);
+  fmt::format_to(out, "static const struct usmp_{}_params {} = {{\n", call.kernel, name);
   for (const lower::Param& param : call.params) {
     fmt::format_to(out, "    .{} = {},\n", param.name, ParamText(param.value));
   }
   text += "};\n";
 }
 
+void WriteParams(const EmitInput& input, size_t index, std::string& text) {
+  const Call& call = input.program.calls[index];
+  if (call.group) {
+    WriteGroupParams(input, index, text);
+  } else {
+    WriteParamStruct(call, fmt::format("call{}_params", index), text);
+  }
+}
+
 void WriteCall(const EmitInput& input, size_t index, std::string& text) {
   const Call& call = input.program.calls[index];
   WriteComment(input, call, text);
-  std::vector<std::string> arguments{fmt::format("&call{}_params", index)};
-  for (const Operand& operand : call.operands) arguments.push_back(OperandText(input, operand));
-  text += CallStatement("usmp_" + call.kernel, arguments);
+  if (call.group) {
+    WriteGroup(input, index, text);
+  } else {
+    std::vector<std::string> arguments{fmt::format("&call{}_params", index)};
+    for (const Operand& operand : call.operands) arguments.push_back(OperandText(input, operand));
+    text += CallStatement("usmp_" + call.kernel, arguments);
+  }
   if (input.poison_after.empty()) return;
   for (const DeadBytes& dead : input.poison_after[index]) {
     fmt::format_to(Out(text), "  memset({}, 0xA5, {}); /* dead */\n",

@@ -1,5 +1,6 @@
 #include "emit/emit.h"
 
+#include <algorithm>
 #include <set>
 
 #include "emit/constant_pools.h"
@@ -10,19 +11,45 @@ namespace usmp::emit {
 
 std::vector<std::string_view> KernelsOf(const lower::Program& program) {
   std::set<std::string_view> kernels;
-  for (const lower::Call& call : program.calls) kernels.insert(call.kernel);
+  for (const lower::Call& call : program.calls) {
+    if (!call.group) kernels.insert(call.kernel);
+    for (const lower::Call* member : lower::MembersOf(call)) kernels.insert(member->kernel);
+  }
   return {kernels.begin(), kernels.end()};
 }
 
-std::vector<File> Emit(const EmitInput& input) {
+bool HasGroups(const lower::Program& program) {
+  return std::ranges::any_of(program.calls,
+                             [](const lower::Call& call) { return call.group != nullptr; });
+}
+
+std::string SharedPoolsSymbol(std::string_view prefix) { return std::string(prefix) + "_pools"; }
+
+std::vector<File> Emit(const EmitBuild& build) {
+  std::vector<std::string> shared_arrays(build.shared.empty() ? 0 : build.pools.size());
+  for (const SharedPool& shared : build.shared) {
+    shared_arrays[static_cast<size_t>(shared.pool)] = SharedArray(build, shared);
+  }
   std::vector<File> files;
-  files.push_back({input.symbol + ".h", WriteHeader(input)});
-  files.push_back({input.symbol + ".c", WriteSource(input)});
-  std::string constants = WriteConstants(input);
-  if (!constants.empty()) files.push_back({input.symbol + "_constants.h", std::move(constants)});
-  for (File& file : PoolImageFiles(input)) files.push_back(std::move(file));
-  files.push_back({"CMakeLists.txt", WriteCMakeLists(input)});
-  for (const RuntimeFile& file : FilesOfKernels(KernelsOf(input.program))) {
+  std::set<std::string_view> kernels;
+  bool has_groups = false;
+  for (EmitInput input : build.models) {
+    has_groups = has_groups || HasGroups(input.program);
+    input.shared_arrays = shared_arrays;
+    files.push_back({input.symbol + ".h", WriteHeader(input)});
+    files.push_back({input.symbol + ".c", WriteSource(input)});
+    std::string constants = WriteConstants(input);
+    if (!constants.empty()) files.push_back({input.symbol + "_constants.h", std::move(constants)});
+    for (File& file : PoolImageFiles(input)) files.push_back(std::move(file));
+    for (std::string_view kernel : KernelsOf(input.program)) kernels.insert(kernel);
+  }
+  if (!build.shared.empty()) {
+    files.push_back({"usmp_pools.h", WriteSharedPoolsHeader(build)});
+    files.push_back({"usmp_pools.c", WriteSharedPools(build)});
+  }
+  files.push_back({"CMakeLists.txt", WriteCMakeLists(build)});
+  for (const RuntimeFile& file :
+       FilesOfKernels(std::vector(kernels.begin(), kernels.end()), has_groups)) {
     files.push_back({"usmp/" + std::string(file.path), std::string(file.content)});
   }
   return files;

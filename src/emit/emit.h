@@ -26,6 +26,7 @@ struct Interface {
   std::vector<int32_t> shape{};
   std::vector<float> scales{};
   std::vector<int32_t> zero_points{};
+  bool is_precious = false;  // an input in the workspace that no call overwrites
 };
 
 // `bytes` bytes of a buffer, from its byte `begin` on.
@@ -41,19 +42,43 @@ struct EmitInput {
   std::vector<Interface> inputs{}, outputs{};
   std::span<const PoolInfo> pools;
   std::span<const Bytes> pool_sizes;  // by PoolId
+  // By PoolId: the array of usmp_pools.c that it is; empty, or none at all: an array of this model.
+  std::span<const std::string> shared_arrays{};
   // By the program's BufferId: where it lives; absent: the caller's input or output, or unused.
   std::span<const std::optional<PoolAllocation>> allocations;
   Bytes lower_bound_bytes = 0;
   Bytes max_stack_bytes = 0;
-  // By call: what is dead after it and gets overwritten (DebugMode::kPoison); empty: nothing at all.
+  // By call: what is dead after it and gets overwritten (DebugMode::kPoison); empty: nothing at
+  // all.
   std::vector<std::vector<DeadBytes>> poison_after{};
+};
+
+// An internal workspace pool in which more than one model of a build has buffers: an array of
+// usmp_pools.c. The others are arrays of their model's source.
+struct SharedPool {
+  PoolId pool{};
+  Bytes bytes = 0;
+};
+// "tvmgen_pools": starts the names of such arrays.
+std::string SharedPoolsSymbol(std::string_view prefix);
+
+// The models that are linked together.
+struct EmitBuild {
+  std::string symbol{};  // of the shared pools
+  std::string_view version{};
+  std::span<const PoolInfo> pools;
+  std::vector<SharedPool> shared{};
+  std::vector<EmitInput> models{};
 };
 
 // Names of the kernels that the program calls, ascending.
 std::vector<std::string_view> KernelsOf(const lower::Program& program);
+// Does any of its calls stand for several that run row by row?
+bool HasGroups(const lower::Program& program);
 
-// The header, the source, its constants, the kernels that are used and a CMakeLists.txt.
-std::vector<File> Emit(const EmitInput& input);
+// Every model's header, source and constants; shared pools, the kernels that are used and a
+// CMakeLists.txt.
+std::vector<File> Emit(const EmitBuild& build);
 
 }  // namespace usmp::emit
 

@@ -5,6 +5,7 @@
 
 #include "emit/constant_pools.h"
 #include "emit/files.h"
+#include "emit/signatures.h"
 #include "emit/text.h"
 #include "support/names.h"
 
@@ -36,13 +37,25 @@ void WriteTensorMacros(const EmitInput& input, const Interface& tensor, std::str
   }
 }
 
-void WriteStruct(const EmitInput& input, std::string_view role, std::string_view type,
+void WriteStruct(std::string_view name, std::string_view type,
                  const std::vector<Interface>& tensors, std::string& text) {
   const Out out(text);
-  fmt::format_to(out, "struct {}_{} {{\n", input.symbol, role);
+  fmt::format_to(out, "{} {{\n", name);
   for (const Interface& tensor : tensors) fmt::format_to(out, "  {}{};\n", type, tensor.identifier);
   if (tensors.empty()) fmt::format_to(out, "  {}_unused;  /* the model has none */\n", type);
   text += "};\n";
+}
+
+// The caller's inputs are not changed; what map functions return is to be written.
+void WriteStructs(const EmitInput& input, Role role, std::string& text) {
+  if (RunTakes(input, role)) {
+    WriteStruct(fmt::format("struct {}_{}", input.symbol, Name(role)),
+                role == Role::kInputs ? "const void* " : "void* ", CallersTensors(input, role),
+                text);
+  }
+  if (HasMap(input, role)) {
+    WriteStruct(MappedType(input, role), "void* ", MappedTensors(input, role), text);
+  }
 }
 
 void WritePools(const EmitInput& input, std::string& text) {
@@ -89,22 +102,35 @@ void WritePoolMacros(const EmitInput& input, std::string& text) {
 }
 
 void WriteMapPrototypes(const EmitInput& input, std::string& text) {
-  if (!HasIoInWorkspace(input)) return;
-  text +=
-      "/*! \\brief Where the inputs and outputs are in the workspace. Inputs are to be written "
-      "before "
-      "every\n    run, which overwrites them; outputs are valid until the next run. */\n";
-  text += MapSignature(input, "inputs") + ";\n" + MapSignature(input, "outputs") + ";\n\n";
+  if (HasMap(input, Role::kInputs)) {
+    std::string precious;
+    for (const Interface& tensor : MappedTensors(input, Role::kInputs)) {
+      if (tensor.is_precious) precious += (precious.empty() ? "" : ", ") + tensor.identifier;
+    }
+    text +=
+        "/*! \\brief Where inputs are in the workspace. They are to be written before every run, "
+        "which\n    overwrites them";
+    if (!precious.empty()) text += ", all but " + precious;
+    text += ". */\n" + MapSignature(input, Role::kInputs) + ";\n\n";
+  }
+  if (HasMap(input, Role::kOutputs)) {
+    text +=
+        "/*! \\brief Where outputs are in the workspace. They are valid until the next run. */\n" +
+        MapSignature(input, Role::kOutputs) + ";\n\n";
+  }
 }
 
 void WriteRunPrototype(const EmitInput& input, std::string& text) {
   const bool pools = HasExternalPools(input);
+  const bool tensors = RunTakes(input, Role::kInputs) || RunTakes(input, Role::kOutputs);
   text += "/*! \\brief One inference. Returns 0";
-  if (!HasIoInWorkspace(input)) {
+  if (tensors) {
     text +=
         ";\n    0x503 where a pointer is NULL that must not be: a struct or a pool;\n"
-        "    0x803 where a tensor is NULL, or a tensor or pool is not aligned. Inputs are not "
-        "changed;\n    they must not overlap outputs";
+        "    0x803 where a tensor is NULL, or a tensor or pool is not aligned. ";
+    text += HasMap(input, Role::kInputs) ? "The caller's inputs are\n    not changed; they"
+                                         : "Inputs are not changed;\n    they";
+    text += " must not overlap outputs";
   } else if (pools) {
     text += "; 0x503 where a pool is NULL; 0x803 where one is not aligned";
   }
@@ -113,27 +139,7 @@ void WriteRunPrototype(const EmitInput& input, std::string& text) {
   text += RunSignature(input) + ";\n\n";
 }
 
-std::string PoolsParameter(const EmitInput& input) {
-  return "struct " + input.symbol + "_workspace_pools* workspace_pools";
-}
-
 }  // namespace
-
-std::string RunSignature(const EmitInput& input) {
-  std::vector<std::string> parameters;
-  if (!HasIoInWorkspace(input)) {
-    parameters.push_back("struct " + input.symbol + "_inputs* inputs");
-    parameters.push_back("struct " + input.symbol + "_outputs* outputs");
-  }
-  if (HasExternalPools(input)) parameters.push_back(PoolsParameter(input));
-  if (parameters.empty()) parameters.push_back("void");
-  return "int32_t " + input.symbol + "_run(" + Join(parameters, ",\n    ") + ")";
-}
-
-std::string MapSignature(const EmitInput& input, std::string_view role) {
-  return fmt::format("struct {0}_{1} {0}_map_{1}({2})", input.symbol, role,
-                     HasExternalPools(input) ? PoolsParameter(input) : "void");
-}
 
 std::string WriteHeader(const EmitInput& input) {
   const std::string guard = ToUpper(input.symbol) + "_H_";
@@ -145,9 +151,7 @@ std::string WriteHeader(const EmitInput& input) {
   for (const Interface& tensor : input.inputs) WriteTensorMacros(input, tensor, "input", text);
   for (const Interface& tensor : input.outputs) WriteTensorMacros(input, tensor, "output", text);
   text += "\n";
-  WriteStruct(input, "inputs", HasIoInWorkspace(input) ? "void* " : "const void* ", input.inputs,
-              text);
-  WriteStruct(input, "outputs", "void* ", input.outputs, text);
+  for (Role role : kRoles) WriteStructs(input, role, text);
   text += "\n";
   WritePools(input, text);
   WriteMapPrototypes(input, text);

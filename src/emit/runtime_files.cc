@@ -40,8 +40,10 @@ void Collect(const RuntimeFile& file, std::map<std::string_view, RuntimeFile>& f
 
 }  // namespace
 
-std::vector<RuntimeFile> FilesOfKernels(std::span<const std::string_view> kernels) {
+std::vector<RuntimeFile> FilesOfKernels(std::span<const std::string_view> kernels,
+                                        bool has_groups) {
   std::map<std::string_view, RuntimeFile> found;
+  if (has_groups) Collect(Find("usmp_stream.h"), found);
   for (std::string_view kernel : kernels) {
     Collect(Find("kernels/" + std::string(kernel) + ".h"), found);
   }

@@ -15,9 +15,9 @@ struct RuntimeFile {
 
 std::span<const RuntimeFile> RuntimeFiles();  // ascending by path
 
-// The files that the kernels need, those that they include among them; ascending by path, each
-// once.
-std::vector<RuntimeFile> FilesOfKernels(std::span<const std::string_view> kernels);
+// The files that the kernels need, and groups of calls if there are any, those that they include
+// among them; ascending by path, each once.
+std::vector<RuntimeFile> FilesOfKernels(std::span<const std::string_view> kernels, bool has_groups);
 
 }  // namespace usmp::emit
 

@@ -5,6 +5,8 @@
 
 #include "emit/calls.h"
 #include "emit/files.h"
+#include "emit/poison.h"
+#include "emit/signatures.h"
 #include "emit/text.h"
 
 namespace usmp::emit {
@@ -17,8 +19,8 @@ size_t Index(BufferId id) { return static_cast<size_t>(id); }
 void WritePools(const EmitInput& input, std::string& text) {
   for (size_t i = 0; i < input.pools.size(); ++i) {
     const PoolInfo& pool = input.pools[i];
-    if (pool.kind != PoolKind::kWorkspace || !pool.is_internal || input.pool_sizes[i] == 0)
-      continue;
+    const bool is_ours = pool.is_internal && !IsShared(input, pool);
+    if (pool.kind != PoolKind::kWorkspace || !is_ours || input.pool_sizes[i] == 0) continue;
     const Out out(text);
     text +=
         "\n/* The working memory: every tensor between operators and every operator's scratch. "
@@ -36,14 +38,11 @@ struct Parameter {
 };
 std::vector<Parameter> InnerParameters(const EmitInput& input) {
   std::vector<Parameter> parameters;
-  if (!HasIoInWorkspace(input)) {
-    for (const Interface& tensor : input.inputs) {
-      parameters.push_back(
-          {"const void*", ParameterName(tensor.identifier), "inputs->" + tensor.identifier});
-    }
-    for (const Interface& tensor : input.outputs) {
-      parameters.push_back(
-          {"void*", ParameterName(tensor.identifier), "outputs->" + tensor.identifier});
+  for (Role role : kRoles) {
+    for (const Interface& tensor : CallersTensors(input, role)) {
+      parameters.push_back({role == Role::kInputs ? "const void*" : "void*",
+                            ParameterName(tensor.identifier),
+                            fmt::format("{}->{}", Name(role), tensor.identifier)});
     }
   }
   for (size_t i = 0; i < input.pools.size(); ++i) {
@@ -66,14 +65,7 @@ void WriteInner(const EmitInput& input, const std::vector<Parameter>& parameters
   fmt::format_to(Out(text), "\nstatic void {}___tvm_main__({}) {{\n", input.symbol,
                  Join(declared, ", "));
   for (const Parameter& p : parameters) fmt::format_to(Out(text), "  (void){};\n", p.name);
-  // Inputs in the workspace are already there.
-  if (!input.poison_after.empty() && !HasIoInWorkspace(input)) {
-    for (size_t i = 0; i < input.pools.size(); ++i) {
-      if (input.pools[i].kind != PoolKind::kWorkspace || input.pool_sizes[i] == 0) continue;
-      fmt::format_to(Out(text), "  memset({}, 0xA5, {});\n", PoolBase(input, input.pools[i]),
-                     input.pool_sizes[i]);
-    }
-  }
+  if (!input.poison_after.empty()) WritePoisonBefore(input, text);
   for (size_t i = 0; i < input.program.calls.size(); ++i) WriteCall(input, i, text);
   text += "}\n";
 }
@@ -90,7 +82,9 @@ void WriteRun(const EmitInput& input, const std::vector<Parameter>& parameters, 
   const Out out(text);
   fmt::format_to(out, "\n{} {{\n", RunSignature(input));
   std::vector<std::string> structs;
-  if (!HasIoInWorkspace(input)) structs = {"inputs", "outputs"};
+  for (Role role : kRoles) {
+    if (RunTakes(input, role)) structs.emplace_back(Name(role));
+  }
   if (HasExternalPools(input)) structs.push_back("workspace_pools");
   for (const std::string& name : structs) {
     fmt::format_to(out, "  if ({} == NULL) return 0x503;\n", name);
@@ -101,13 +95,11 @@ void WriteRun(const EmitInput& input, const std::vector<Parameter>& parameters, 
       WriteCheck("workspace_pools->" + pool.pool_name, pool.alignment, "0x503", text);
     }
   }
-  const auto check = [&](const Interface& tensor, std::string_view role) {
-    WriteCheck(fmt::format("{}->{}", role, tensor.identifier),
-               ElementBytes(input.program[tensor.buffer].element), "0x803", text);
-  };
-  if (!HasIoInWorkspace(input)) {
-    for (const Interface& tensor : input.inputs) check(tensor, "inputs");
-    for (const Interface& tensor : input.outputs) check(tensor, "outputs");
+  for (Role role : kRoles) {
+    for (const Interface& tensor : CallersTensors(input, role)) {
+      WriteCheck(fmt::format("{}->{}", Name(role), tensor.identifier),
+                 ElementBytes(input.program[tensor.buffer].element), "0x803", text);
+    }
   }
   std::vector<std::string> arguments;
   for (const Parameter& p : parameters) arguments.push_back(p.argument);
@@ -115,11 +107,16 @@ void WriteRun(const EmitInput& input, const std::vector<Parameter>& parameters, 
                  Join(arguments, ", "));
 }
 
-void WriteMap(const EmitInput& input, std::string_view role, const std::vector<Interface>& tensors,
-              std::string& text) {
+void WriteMap(const EmitInput& input, Role role, std::string& text) {
+  if (!HasMap(input, role)) return;
+  const std::vector<Interface> tensors = MappedTensors(input, role);
   const Out out(text);
   fmt::format_to(out, "\n{} {{\n", MapSignature(input, role));
-  fmt::format_to(out, "  struct {}_{} mapped;\n", input.symbol, role);
+  const bool needs_pools = std::ranges::any_of(tensors, [&](const Interface& tensor) {
+    return !PoolOf(input, *input.allocations[Index(tensor.buffer)]).is_internal;
+  });
+  if (HasExternalPools(input) && !needs_pools) text += "  (void)workspace_pools;\n";
+  fmt::format_to(out, "  {} mapped;\n", MappedType(input, role));
   for (const Interface& tensor : tensors) {
     const PoolAllocation& at = *input.allocations[Index(tensor.buffer)];
     const PoolInfo& pool = PoolOf(input, at);
@@ -131,22 +128,21 @@ void WriteMap(const EmitInput& input, std::string_view role, const std::vector<I
   text += "  return mapped;\n}\n";
 }
 
+// The array of usmp_pools.c that the pool is; empty: none.
+std::string SharedArrayOf(const EmitInput& input, const PoolInfo& pool) {
+  if (input.shared_arrays.empty()) return {};
+  return input.shared_arrays[static_cast<size_t>(&pool - input.pools.data())];
+}
+
 }  // namespace
 
-bool HasIoInWorkspace(const EmitInput& input) {
-  const auto is_planned = [&](const Interface& tensor) {
-    return input.allocations[Index(tensor.buffer)].has_value();
-  };
-  return std::ranges::any_of(input.inputs, is_planned) ||
-         std::ranges::any_of(input.outputs, is_planned);
+bool IsShared(const EmitInput& input, const PoolInfo& pool) {
+  return !SharedArrayOf(input, pool).empty();
 }
 
 std::string PoolSymbol(const EmitInput& input, const PoolInfo& pool) {
-  return input.symbol + "_" + pool.pool_name;
-}
-
-bool HasExternalPools(const EmitInput& input) {
-  return std::ranges::any_of(input.pools, [](const PoolInfo& pool) { return !pool.is_internal; });
+  std::string shared = SharedArrayOf(input, pool);
+  return shared.empty() ? input.symbol + "_" + pool.pool_name : shared;
 }
 
 std::string WriteSource(const EmitInput& input) {
@@ -158,10 +154,12 @@ std::string WriteSource(const EmitInput& input) {
   const bool has_constants = std::ranges::any_of(input.program.buffers, [](const lower::Buffer& b) {
     return b.kind == BufferKind::kConstant;
   });
+  if (!input.shared_arrays.empty()) text += "#include \"usmp_pools.h\"\n";
   if (has_constants) fmt::format_to(out, "#include \"{}_constants.h\"\n", input.symbol);
   for (std::string_view kernel : KernelsOf(input.program)) {
     fmt::format_to(out, "#include \"usmp/kernels/{}.h\"\n", kernel);
   }
+  if (HasGroups(input.program)) text += "#include \"usmp/usmp_stream.h\"\n";
   WritePools(input, text);
   for (size_t i = 0; i < input.program.calls.size(); ++i) {
     WriteParams(input, i, text);
@@ -169,10 +167,7 @@ std::string WriteSource(const EmitInput& input) {
   const std::vector<Parameter> parameters = InnerParameters(input);
   WriteInner(input, parameters, text);
   WriteRun(input, parameters, text);
-  if (HasIoInWorkspace(input)) {
-    WriteMap(input, "inputs", input.inputs, text);
-    WriteMap(input, "outputs", input.outputs, text);
-  }
+  for (Role role : kRoles) WriteMap(input, role, text);
   return text;
 }
 

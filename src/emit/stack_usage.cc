@@ -31,11 +31,11 @@ Bytes Row(std::string_view table, std::string_view name) {
 
 }  // namespace
 
-Bytes MaxStackBytes(std::span<const std::string_view> kernels) {
+Bytes MaxStackBytes(std::span<const std::string_view> kernels, bool has_groups) {
   const std::string_view table = Table();
   Bytes deepest = 0;
   for (std::string_view kernel : kernels) deepest = std::max(deepest, Row(table, kernel));
-  return Row(table, "run") + deepest;
+  return Row(table, has_groups ? "run_rows" : "run") + deepest;
 }
 
 }  // namespace usmp::emit

@@ -8,9 +8,9 @@
 
 namespace usmp::emit {
 
-// The stack of `run` and the deepest of these kernels, on Cortex-M4 at -O2: figures of
-// runtime/kernels/stack_usage.tsv, which tests/target measures.
-Bytes MaxStackBytes(std::span<const std::string_view> kernels);
+// The stack of `run`, which is larger where calls run in groups, and the deepest of these kernels,
+// on Cortex-M4 at -O2: figures of runtime/kernels/stack_usage.tsv, which tests/target measures.
+Bytes MaxStackBytes(std::span<const std::string_view> kernels, bool has_groups);
 
 }  // namespace usmp::emit
 

@@ -27,17 +27,19 @@ std::string Join(const std::vector<std::string>& items, std::string_view separat
   return fmt::format("{}", fmt::join(items, separator));
 }
 
-std::string CallStatement(std::string_view function, const std::vector<std::string>& arguments) {
+std::string CallStatement(std::string_view function, const std::vector<std::string>& arguments,
+                          std::string_view indent) {
   constexpr size_t kColumns = 100;
-  std::string line = fmt::format("  {}({});\n", function, Join(arguments, ", "));
+  std::string line = fmt::format("{}{}({});\n", indent, function, Join(arguments, ", "));
   if (line.size() <= kColumns + 1) return line;
-  std::string text = fmt::format("  {}(\n", function);
-  line = "     ";
+  std::string text = fmt::format("{}{}(\n", indent, function);
+  const std::string start = std::string(indent) + "   ";
+  line = start;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string item = arguments[i] + (i + 1 < arguments.size() ? "," : ");");
-    if (line.size() + 1 + item.size() > kColumns && line.size() > 5) {
+    if (line.size() + 1 + item.size() > kColumns && line.size() > start.size()) {
       text += line + "\n";
-      line = "     ";
+      line = start;
     }
     line += " " + item;
   }

@@ -19,7 +19,8 @@ std::string Join(const std::vector<std::string>& items, std::string_view separat
 
 // "  function(a, b);" as a statement of a function's body, in lines of at most 100 columns where
 // the arguments allow it.
-std::string CallStatement(std::string_view function, const std::vector<std::string>& arguments);
+std::string CallStatement(std::string_view function, const std::vector<std::string>& arguments,
+                          std::string_view indent = "  ");
 
 // The first lines of every file: what it is, who made it, how it may be used.
 std::string Banner(std::string_view what, std::string_view version);

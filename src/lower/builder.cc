@@ -92,6 +92,27 @@ void OpBuilder::Call(std::string_view kernel, std::vector<Param> params,
                             .operands = std::move(operands)});
 }
 
+void OpBuilder::ByRows(std::optional<RowAccess> rows) {
+  program_.calls.back().rows = std::move(rows);
+}
+
+void OpBuilder::ByPixels() {
+  const std::vector<int32_t>& shape = Output().shape;
+  if (shape.size() != 4 || shape[0] != 1) return;
+  for (ir::TensorId id : op_.inputs) {  // a constant operand would have to advance too
+    if (graph_[id].data != nullptr || graph_[id].shape != shape) return;
+  }
+  lower::Call& call = program_.calls.back();
+  RowAccess rows{.height = shape[1], .width = shape[2], .per_pixel = {{"count", shape[3]}}};
+  for (size_t i = 0; i < call.operands.size(); ++i) {
+    const Operand& operand = call.operands[i];
+    if (!operand.buffer || operand.access != Access::kRead) continue;
+    if (program_[*operand.buffer].kind == BufferKind::kConstant) continue;
+    rows.inputs.push_back({.operand = i, .height = shape[1], .width = shape[2]});
+  }
+  call.rows = std::move(rows);
+}
+
 void OpBuilder::MayOverlap(const Operand& input, const ScanDistances& distances) {
   lower::Call& call = program_.calls.back();
   if (!input.buffer || program_[*input.buffer].kind == BufferKind::kConstant) return;

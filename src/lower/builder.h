@@ -53,6 +53,11 @@ class OpBuilder {
   // How far an input of the last call may share bytes with its output. A constant never does.
   void MayOverlap(const Operand& input, const ScanDistances& distances);
 
+  // The last call can also run row by row.
+  void ByRows(std::optional<RowAccess> rows);
+  // The same for an element-wise call with parameter `count`, where the shapes allow it.
+  void ByPixels();
+
   // `return builder.Unsupported("dilation with groups")`: an error that names this operator.
   tl::unexpected<Error> Unsupported(std::string message) const;
 

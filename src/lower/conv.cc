@@ -14,7 +14,8 @@ namespace usmp::lower {
 namespace {
 
 // Pointers that a kernel keeps on the stack; where there are more, they are scratch.
-constexpr int64_t kMaxRowsOnStack = 8;
+constexpr int64_t kMaxConvRowsOnStack = 6;
+constexpr int64_t kMaxRowsOnStack = 8;  // of depthwise convolutions
 constexpr int64_t kMaxTapsOnStack = 16;
 
 // conv2d_s8 gathers windows of at most so many elements whose rows are shorter than a run worth its
@@ -105,7 +106,7 @@ void AddConv2d(OpBuilder& builder, const Convolution& c) {
       {input, Conv2dWeights(builder, g.out_channels, c.depthwise, patch),
        builder.Constant("bias", FoldedBias(builder, c.depthwise ? 3 : 0)), tables.multipliers,
        tables.shifts, Padding(builder, g, g.window.kernel_w * group_in),
-       rows > kMaxRowsOnStack ? PointerScratch(builder, rows) : OpBuilder::Null(),
+       rows > kMaxConvRowsOnStack ? PointerScratch(builder, rows) : OpBuilder::Null(),
        builder.Write()});
   builder.MayOverlap(input, Conv2dS8Distances(g, c.groups, patch != 0));
 }
@@ -125,14 +126,16 @@ WindowGeometry PointwiseGeometry(int64_t pixels, int64_t in_channels, int64_t ou
 Result<void> LowerConv2dInt8(OpBuilder& builder) {
   if (auto checked = CheckWeights(builder, /*channel_axis=*/0); !checked) return checked;
   const auto& attributes = builder.Attributes<ir::Conv2dAttrs>();
-  WindowGeometry g = GeometryOf(builder, attributes.window);
-  if (IsPointwise(g, attributes.groups)) {
-    g = PointwiseGeometry(g.batches * g.out_h * g.out_w, g.in_channels, g.out_channels);
-  }
-  AddConv2d(builder, {.geometry = g,
-                      .groups = attributes.groups,
-                      .activation = attributes.activation,
-                      .multipliers = ConvolutionMultipliers(builder)});
+  const WindowGeometry g = GeometryOf(builder, attributes.window);
+  const bool is_pointwise = IsPointwise(g, attributes.groups);
+  const int64_t pixels = g.batches * g.out_h * g.out_w;
+  AddConv2d(
+      builder,
+      {.geometry = is_pointwise ? PointwiseGeometry(pixels, g.in_channels, g.out_channels) : g,
+       .groups = attributes.groups,
+       .activation = attributes.activation,
+       .multipliers = ConvolutionMultipliers(builder)});
+  builder.ByRows(is_pointwise ? PointwiseByRows(g) : WindowByRows(g));
   return {};
 }
 
@@ -145,6 +148,7 @@ Result<void> LowerDepthwiseConv2dInt8(OpBuilder& builder) {
                         .depthwise = true,
                         .activation = attributes.activation,
                         .multipliers = ConvolutionMultipliers(builder)});
+    builder.ByRows(WindowByRows(g));
     return {};
   }
   const RequantizationTables tables = AddRequantization(builder, ConvolutionMultipliers(builder));
@@ -156,12 +160,13 @@ Result<void> LowerDepthwiseConv2dInt8(OpBuilder& builder) {
   const int64_t taps = rows * g.window.kernel_w;
   const bool many = rows > kMaxRowsOnStack || taps > kMaxTapsOnStack;
   const Operand input = builder.Read(0);
-  builder.Call("depthwise_conv2d_s8", std::move(params),
-               {input, builder.Read(1),
-                builder.Constant("bias", FoldedBias(builder, /*channel_axis=*/3)),
-                tables.multipliers, tables.shifts, Padding(builder, g, g.in_channels),
-                many ? PointerScratch(builder, rows + taps) : OpBuilder::Null(), builder.Write()});
+  builder.Call(
+      "depthwise_conv2d_s8", std::move(params),
+      {input, builder.Read(1), builder.Constant("bias", FoldedBias(builder, /*channel_axis=*/3)),
+       tables.multipliers, tables.shifts, Padding(builder, g, g.in_channels),
+       many ? PointerScratch(builder, rows + taps) : OpBuilder::Null(), builder.Write()});
   builder.MayOverlap(input, DepthwiseConv2dS8Distances(g));
+  builder.ByRows(WindowByRows(g));
   return {};
 }
 

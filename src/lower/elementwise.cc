@@ -70,6 +70,7 @@ void CallBinary(OpBuilder& builder, std::string_view kernel, std::vector<Param> 
   const Operand b = builder.Read(1);
   builder.Call(kernel, std::move(params), {a, b, builder.Write()});
   MayOverlapFullOperands(builder, a, b);
+  builder.ByPixels();
 }
 
 Result<void> LowerSum(OpBuilder& builder, const Sum& sum, const Broadcast& walk) {
@@ -98,6 +99,7 @@ Result<void> LowerSum(OpBuilder& builder, const Sum& sum, const Broadcast& walk)
   }
   Append(params, {{"act_min", sum.range.min}, {"act_max", sum.range.max}});
   CallBinary(builder, formula ? "weighted_sum_s8" : "add_s8", std::move(params));
+  builder.ByPixels();
   return {};
 }
 
@@ -158,6 +160,7 @@ Result<void> LowerMulInt8(OpBuilder& builder) {
                   {"act_min", range.min},
                   {"act_max", range.max}});
   CallBinary(builder, "mul_s8", std::move(params));
+  builder.ByPixels();
   return {};
 }
 

@@ -51,6 +51,13 @@ Lifetime LifetimeOf(const Buffer& buffer, const Use& use, int32_t end, bool keep
   return {std::max(use.first, 0), keep ? end : std::max(use.last, 0) + 1};
 }
 
+// By the program's BufferId; null: not an input or output of the workspace.
+std::vector<const WorkspaceIo*> ByBuffer(const Program& program, const ExtractOptions& options) {
+  std::vector<const WorkspaceIo*> by_buffer(program.buffers.size());
+  for (const WorkspaceIo& io : options.io) by_buffer[static_cast<size_t>(io.buffer)] = &io;
+  return by_buffer;
+}
+
 // A pair's overlap in one call. A buffer that is read twice needs a distance for each.
 struct PairOverlap {
   BufferId input{}, output{};  // in the problem
@@ -101,8 +108,9 @@ class OverlapExtractor {
     const std::optional<BufferId> input = Planned(overlap.input);
     const std::optional<BufferId> output = Planned(overlap.output);
     if (!input || !output || input == output) return;
-    const bool dies = Info(*input).kind == BufferKind::kIntermediate ||
-                      Info(*input).kind == BufferKind::kInput;
+    const bool dies =
+        !extracted_.is_precious[static_cast<size_t>(*input)] &&
+        (Info(*input).kind == BufferKind::kIntermediate || Info(*input).kind == BufferKind::kInput);
     const auto now = static_cast<int32_t>(step);
     if (!dies || Info(*input).lifetimes.back().end != now + 1 ||
         Info(*output).lifetimes.front().begin != now) {
@@ -112,8 +120,7 @@ class OverlapExtractor {
       return pair.input == *input && pair.output == *output;
     });
     if (same == pairs.end()) {
-      pairs.push_back(
-          {*input, *output, overlap.forward_distance, overlap.reverse_distance, 1});
+      pairs.push_back({*input, *output, overlap.forward_distance, overlap.reverse_distance, 1});
       return;
     }
     same->forward = Larger(same->forward, overlap.forward_distance);
@@ -141,11 +148,19 @@ class OverlapExtractor {
 
 }  // namespace
 
+std::vector<WorkspaceIo> AllIo(const Program& program) {
+  std::vector<WorkspaceIo> all;
+  for (BufferId id : program.inputs) all.push_back({.buffer = id});
+  for (BufferId id : program.outputs) all.push_back({.buffer = id});
+  return all;
+}
+
 Extracted ExtractBuffers(const Program& program, std::span<const PoolInfo> pools,
                          const ExtractOptions& options) {
   const std::vector<PoolId> workspace = PoolsOfKind(pools, PoolKind::kWorkspace);
   const std::vector<PoolId> constant = PoolsOfKind(pools, PoolKind::kConstant);
   const std::vector<Use> uses = CollectUses(program);
+  const std::vector<const WorkspaceIo*> workspace_io = ByBuffer(program, options);
   const auto end = static_cast<int32_t>(std::max<size_t>(program.calls.size(), 1));
   Extracted extracted;
   extracted.problem.pools.assign(pools.begin(), pools.end());
@@ -154,7 +169,7 @@ Extracted ExtractBuffers(const Program& program, std::span<const PoolInfo> pools
     const Buffer& buffer = program.buffers[i];
     const bool is_io = buffer.kind == BufferKind::kInput || buffer.kind == BufferKind::kOutput;
     const bool is_unused = !is_io && uses[i].first < 0;
-    if (is_unused || (is_io && !options.io_in_workspace)) continue;
+    if (is_unused || (is_io && workspace_io[i] == nullptr)) continue;
     const bool is_constant = buffer.kind == BufferKind::kConstant;
     BufferInfo info{.name_hint = buffer.name,
                     .size_bytes = buffer.size_bytes(),
@@ -163,8 +178,15 @@ Extracted ExtractBuffers(const Program& program, std::span<const PoolInfo> pools
                     .pool_candidates = is_constant ? constant : workspace,
                     .bytes_read = uses[i].reads * buffer.size_bytes(),
                     .bytes_written = uses[i].writes * buffer.size_bytes()};
-    info.lifetimes.push_back(LifetimeOf(buffer, uses[i], end, options.keep_all));
+    const bool is_precious = is_io && workspace_io[i]->is_precious;
+    const bool keep = options.keep_all || is_precious;
+    info.lifetimes.push_back(LifetimeOf(buffer, uses[i], end, keep));
+    if (i < options.constant_pools.size() && !options.constant_pools[i].empty()) {
+      info.pool_candidates = options.constant_pools[i];
+    }
+    if (is_io && workspace_io[i]->pool) info.pool_candidates = {*workspace_io[i]->pool};
     extracted.planned[i] = BufferId(extracted.problem.buffers.size());
+    extracted.is_precious.push_back(is_precious);
     extracted.problem.buffers.push_back(std::move(info));
   }
   extracted.problem.conflicts = Conflicts::FromLifetimes(extracted.problem.buffers);

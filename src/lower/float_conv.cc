@@ -148,6 +148,7 @@ Result<void> LowerConv2dFloat32(OpBuilder& builder) {
   } else {
     CallConv2d(builder, g, filters, attributes.activation, g.out_w);
   }
+  builder.ByRows(IsPointwise(g) ? PointwiseByRows(g) : WindowByRows(g));
   return {};
 }
 
@@ -162,6 +163,7 @@ Result<void> LowerDepthwiseConv2dFloat32(OpBuilder& builder) {
                           .size = ElementCount(weights) / g.out_channels,
                           .values = ChannelsFirst(FloatsOf(weights), g.out_channels)};
     CallConv2d(builder, g, filters, attributes.activation, g.out_w);
+    builder.ByRows(WindowByRows(g));
     return {};
   }
   std::vector<Param> params = ConvolutionParams(g, attributes.activation, g.out_w);
@@ -171,6 +173,7 @@ Result<void> LowerDepthwiseConv2dFloat32(OpBuilder& builder) {
                {input, builder.Read(1), Bias(builder, g.out_channels), WindowRows(builder, g),
                 builder.Write()});
   builder.MayOverlap(input, DepthwiseConv2dF32Distances(g, RunsOf(g, g.out_w)));
+  builder.ByRows(WindowByRows(g));
   return {};
 }
 

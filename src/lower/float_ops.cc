@@ -41,6 +41,7 @@ Result<void> LowerBinary(OpBuilder& builder, BinaryOperation operation) {
                 {"act_max", range.max}},
                {a, b, builder.Write()});
   MayOverlapFullOperands(builder, inputs[0], inputs[1]);
+  builder.ByPixels();
   return {};
 }
 
@@ -50,6 +51,7 @@ Result<void> LowerUnary(OpBuilder& builder, std::string_view kernel) {
   const int64_t count = ElementCount(builder.Input(0));
   builder.Call(kernel, {{"count", count}}, {input, builder.Write()});
   builder.MayOverlap(input, ElementwiseDistances(count, sizeof(float), sizeof(float)));
+  builder.ByPixels();
   return {};
 }
 

@@ -57,6 +57,7 @@ Result<void> LowerPool(OpBuilder& builder, bool is_average) {
   const Operand input = builder.Read(0);
   builder.Call("pool2d_f32", std::move(params), {input, WindowRows(builder, g), builder.Write()});
   builder.MayOverlap(input, PoolDistances(g));
+  builder.ByRows(is_average && IsWholeImage(g) ? SumByRows(g) : WindowByRows(g));
   return {};
 }
 

@@ -6,13 +6,14 @@
 
 #include "lower/float_common.h"
 #include "lower/float_ops.h"
+#include "lower/window.h"
 
 namespace usmp::lower {
 namespace {
 
-constexpr size_t kMeanLoops = 3;  // kept and reduced dimensions of the kernel, each
+constexpr size_t kMeanLoops = 3;   // kept and reduced dimensions of the kernel, each
 constexpr int64_t kMeanBlock = 4;  // neighbors that are averaged together, if there are so many
-constexpr size_t kPadLoops = 5;   // dimensions of the kernel, the last included
+constexpr size_t kPadLoops = 5;    // dimensions of the kernel, the last included
 
 // Neighboring dimensions that are both kept, or both reduced, as one.
 struct Extent {
@@ -101,9 +102,9 @@ Result<void> LowerMeanFloat32(OpBuilder& builder) {
                 {"count", static_cast<float>(count)}},
                {input, builder.Write()});
   const int64_t block = kept->counts.back() < kMeanBlock ? 1 : kMeanBlock;
-  builder.MayOverlap(input,
-                     ReductionDistances({kept->counts, kept->strides, block},
-                                        ElementCount(builder.Input(0)), sizeof(float)));
+  builder.MayOverlap(input, ReductionDistances({kept->counts, kept->strides, block},
+                                               ElementCount(builder.Input(0)), sizeof(float)));
+  builder.ByRows(MeanByRows(builder));
   return {};
 }
 

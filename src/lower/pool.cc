@@ -79,7 +79,10 @@ Result<void> LowerPoolInt8(OpBuilder& builder, std::string_view kernel, int64_t 
                 window.kernel_h > kLocalRows ? builder.Scratch(ElementType::kInt64, window.kernel_h)
                                              : builder.Null(),
                 builder.Write()});
-  builder.MayOverlap(input, PoolDistances(GeometryOf(builder, window), block));
+  const WindowGeometry g = GeometryOf(builder, window);
+  builder.MayOverlap(input, PoolDistances(g, block));
+  const bool is_sum = kernel == "average_pool_s8" && IsWholeImage(g);
+  builder.ByRows(is_sum ? SumByRows(g) : WindowByRows(g));
   return {};
 }
 
@@ -95,7 +98,8 @@ Result<void> LowerAveragePool2d(OpBuilder& builder) {
 
 Result<void> LowerMaxPool2d(OpBuilder& builder) {
   if (builder.Input(0).dtype == ir::DType::kFloat32) return LowerMaxPool2dFloat32(builder);
-  if (builder.Input(0).dtype == ir::DType::kInt8) return LowerPoolInt8(builder, "max_pool_s8", kMaxBlock);
+  if (builder.Input(0).dtype == ir::DType::kInt8)
+    return LowerPoolInt8(builder, "max_pool_s8", kMaxBlock);
   return UnsupportedTypes(builder);
 }
 

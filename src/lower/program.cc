@@ -1,5 +1,7 @@
 #include "lower/program.h"
 
+#include <algorithm>
+
 #include "support/check.h"
 
 namespace usmp::lower {
@@ -59,6 +61,19 @@ ElementType ElementTypeOf(ir::DType type) {
       break;  // Lower() refuses it
   }
   USMP_CHECK(false);
+}
+
+BufferId OutputOf(const Call& call) {
+  return *std::ranges::find(call.operands, Access::kWrite, &Operand::access)->buffer;
+}
+
+std::vector<const Call*> MembersOf(const Call& call) {
+  std::vector<const Call*> members;
+  if (!call.group) return members;
+  for (const Strip& strip : call.group->strips) {
+    for (const Member& member : strip.members) members.push_back(&member.call);
+  }
+  return members;
 }
 
 }  // namespace usmp::lower

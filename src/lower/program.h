@@ -4,6 +4,7 @@
 #define USMP_LOWER_PROGRAM_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -67,6 +68,33 @@ struct CallOverlap {
   std::optional<Bytes> reverse_distance{};
 };
 
+// What output pixel (y, x) of a call that can run row by row reads of an input: rows y * stride_h -
+// pad_top, kernel_h of them, dilation_h apart; no column left of x * stride_w - pad_left.
+struct RowInput {
+  size_t operand = 0;             // index into Call::operands
+  int32_t height = 1, width = 1;  // pixels of the input
+  int32_t kernel_h = 1, stride_h = 1, dilation_h = 1, pad_top = 0;
+  int32_t stride_w = 1, pad_left = 0;
+};
+
+enum class RowKind : uint8_t {
+  kPointwise,  // pixel (y, x) of each input: the kernel itself runs over any number of pixels
+  kWindow,     // usmp_<kernel>_part computes a part of a row from a ring of rows
+  kSum,        // usmp_<kernel>_begin_sums, _add_pixels, _end_sums: one output for all pixels
+};
+
+// How a call, of one image, can run row by row.
+struct RowAccess {
+  RowKind kind = RowKind::kPointwise;
+  int32_t height = 1, width = 1;   // pixels of the output; kSum: of the input
+  std::vector<RowInput> inputs{};  // every operand that is read and is not a constant
+  // kPointwise: parameters that count something, or their last member; each as so many for a pixel.
+  std::vector<std::pair<std::string, int64_t>> per_pixel{};
+  int64_t sums = 0;  // kSum: accumulators, int32_t or float like the input
+};
+
+struct Group;
+
 // A call of the C function usmp_<kernel>, which lives in runtime/kernels/<kernel>.h:
 //
 //     static const struct usmp_<kernel>_params p = { .name = value, ... };
@@ -82,7 +110,55 @@ struct Call {
   // For each input that may share bytes with an output, whether or not it dies here. A kernel with
   // a reverse_distance has a parameter "reverse".
   std::vector<CallOverlap> overlaps{};
+  std::optional<RowAccess> rows{};  // absent: only as a whole
+  // Calls that run row by row as this one step, of which kernel and params are then empty. Shared
+  // because a program is copied, and never changed.
+  std::shared_ptr<const Group> group{};
 };
+
+// Where a tensor operand of a member lies: row r at row r modulo ring_rows of its buffer. 0: at
+// byte `begin` of its buffer, which strips share, lies nothing but the run of pixels in hand.
+struct RowPlace {
+  ElementType element = ElementType::kInt8;
+  int32_t ring_rows = 0;
+  Bytes begin = 0;
+  Bytes row_bytes = 0, pixel_bytes = 0;
+};
+
+struct Member {
+  Call call{};
+  std::vector<std::optional<RowPlace>> places{};  // by operand; absent: constants, scratch
+  std::optional<BufferId> sums{};                 // RowKind::kSum
+};
+
+// Members that run one after the other on each run of pixels of a row; the last one makes a row of
+// the strip's tensor.
+struct Strip {
+  std::vector<Member> members{};
+  int32_t height = 1, width = 1;  // pixels
+  int32_t run_pixels = 1;
+};
+
+// Row y of strip `consumer` needs rows 0 to y * step + lead, as far as there are so many, of the
+// tensor of strip `producer`, which has `rows` rows.
+struct RowNeed {
+  int32_t consumer = 0, producer = 0;
+  int32_t rows = 1, step = 1, lead = 0;
+};
+
+// A producer has a lower index than its consumers; the last strip makes the group's output.
+struct Group {
+  std::vector<Strip> strips{};
+  std::vector<RowNeed> needs{};  // by consumer, descending
+  std::optional<BufferId>
+      made{};  // scratch: how many rows of each of several strips exist, int16_t
+};
+
+// The buffer that a call with one result writes.
+BufferId OutputOf(const Call& call);
+
+// The calls of a group, in the order of strips; none of an ordinary call.
+std::vector<const Call*> MembersOf(const Call& call);
 
 struct Program {
   std::string name{};

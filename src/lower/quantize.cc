@@ -42,6 +42,7 @@ Result<void> LowerFromFloat(OpBuilder& builder) {
                 {"out_flip", Flip(output)}},
                {input, builder.Write()});
   builder.MayOverlap(input, ElementwiseDistances(ElementCount(output), sizeof(float), 1));
+  builder.ByPixels();
   return {};
 }
 
@@ -86,6 +87,7 @@ Result<void> LowerDequantize(OpBuilder& builder) {
                 {"in_flip", Flip(input)}},
                {operand, builder.Write()});
   builder.MayOverlap(operand, ElementwiseDistances(ElementCount(input), 1, sizeof(float)));
+  builder.ByPixels();
   return {};
 }
 

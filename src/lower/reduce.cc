@@ -7,6 +7,7 @@
 #include "lower/quantized.h"
 #include "lower/requantize.h"
 #include "lower/tensor_checks.h"
+#include "lower/window.h"
 
 namespace usmp::lower {
 namespace {
@@ -106,6 +107,7 @@ Result<void> LowerMeanInt8(OpBuilder& builder) {
   scan.counts.push_back(walk.run);
   scan.strides.push_back(1);
   builder.MayOverlap(operand, ReductionDistances(scan, ElementCount(input), 1));
+  builder.ByRows(MeanByRows(builder));
   return {};
 }
 

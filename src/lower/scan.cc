@@ -84,8 +84,7 @@ RowTurns ForwardTurns(const WindowScan& scan) {
   for (const PixelBlock& block : scan.forward) {
     Turn turn{.written = (block.last + 1) * g.out_channels};
     for (int64_t x = block.first; x <= block.last; ++x) {
-      const auto taps =
-          TapsOf(x * w.stride_w - w.padding.left, w.kernel_w, w.dilation_w, g.in_w);
+      const auto taps = TapsOf(x * w.stride_w - w.padding.left, w.kernel_w, w.dilation_w, g.in_w);
       if (taps) {
         const int64_t read = taps->first * g.in_channels;
         turn.read = std::min(turn.read.value_or(read), read);
@@ -113,8 +112,7 @@ RowTurns ReverseTurns(const WindowScan& scan) {
   for (const PixelBlock& block : scan.reverse) {
     Turn turn{.written = -block.first * g.out_channels};
     for (int64_t x = block.first; x <= block.last; ++x) {
-      const auto taps =
-          TapsOf(x * w.stride_w - w.padding.left, w.kernel_w, w.dilation_w, g.in_w);
+      const auto taps = TapsOf(x * w.stride_w - w.padding.left, w.kernel_w, w.dilation_w, g.in_w);
       if (taps) {
         const int64_t read = -(taps->last + 1) * g.in_channels;
         turn.read = std::min(turn.read.value_or(read), read);
@@ -134,8 +132,7 @@ ScanDistances ElementwiseDistances(int64_t count, Bytes in_element, Bytes out_el
   return {.forward = turn * (out_element - in_element)};
 }
 
-ScanDistances ReductionDistances(const ReductionScan& scan, int64_t in_count,
-                                 Bytes element_bytes) {
+ScanDistances ReductionDistances(const ReductionScan& scan, int64_t in_count, Bytes element_bytes) {
   // The further along a loop, the further the reads are ahead: the first turn of each counts.
   int64_t lead = -in_count;
   int64_t inner = 1;  // outputs of the loops inside
@@ -159,8 +156,7 @@ ScanDistances PadDistances(const PadScan& scan, Bytes element_bytes) {
   if (in_rows == 0 || scan.in_row == 0) return {};
   ScanDistances distances;
   const int64_t written = last * scan.out_row + (scan.copies_first ? 0 : scan.before_row);
-  const int64_t lead =
-      written > 0 ? written - (in_rows - 1) * scan.in_row : -in_rows * scan.in_row;
+  const int64_t lead = written > 0 ? written - (in_rows - 1) * scan.in_row : -in_rows * scan.in_row;
   distances.forward = lead * element_bytes;
   if (!scan.reversible) return distances;
   // From the end: before the first row is read, all that comes after its copy is written.

@@ -11,7 +11,8 @@ bool NeedsReverse(const CallOverlap& overlap, const PoolAllocation& input,
                   const PoolAllocation& output, const Program& program) {
   if (input.pool != output.pool) return false;
   const Bytes lead = input.byte_offset - output.byte_offset;
-  if (lead >= program[overlap.output].size_bytes() || -lead >= program[overlap.input].size_bytes()) {
+  if (lead >= program[overlap.output].size_bytes() ||
+      -lead >= program[overlap.input].size_bytes()) {
     return false;  // no byte in common
   }
   return !overlap.forward_distance || lead < *overlap.forward_distance;

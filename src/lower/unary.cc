@@ -58,6 +58,7 @@ void CallUnary(OpBuilder& builder, const UnaryTable& table, double ratio) {
                 {"out_flip", out_flip}},
                {input, builder.Write()});
   builder.MayOverlap(input, ElementwiseDistances(count, 1, 1));
+  builder.ByPixels();
 }
 
 void CallCopy(OpBuilder& builder, Bytes bytes) {
@@ -79,6 +80,7 @@ void CallLookup(OpBuilder& builder, const UnaryTable& table) {
       "lookup_s8", {{"count", count}},
       {input, builder.Constant("table", std::span<const int8_t>(by_byte)), builder.Write()});
   builder.MayOverlap(input, ElementwiseDistances(count, 1, 1));
+  builder.ByPixels();
 }
 
 }  // namespace usmp::lower

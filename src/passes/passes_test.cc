@@ -6,7 +6,9 @@
 
 #include "import/importer.h"
 #include "ir/print.h"
+#include "passes/fold_padding.h"
 #include "passes/pipeline.h"
+#include "passes/quantized_io.h"
 #include "support/tflite_builder.h"
 
 namespace usmp::passes {
@@ -86,6 +88,79 @@ TEST(RemoveDeadOps, KeepsWhatTheOutputsNeed) {
   EXPECT_EQ(graph.ops[0].kind, ir::OpKind::kRelu6);
 }
 
+// PAD %1 of %0, then a 3x3 convolution %2 of it, for a padding of `top` rows with `value`.
+ir::Graph PaddedConvolution(int32_t top, std::optional<double> value) {
+  ir::Graph graph;
+  const auto add = [&](const std::vector<int32_t>& shape) {
+    graph.tensors.push_back({.dtype = ir::DType::kInt8,
+                             .shape = shape,
+                             .quantization = {.scales = {1.0F}, .zero_points = {-5}}});
+    return ir::TensorId(graph.tensors.size() - 1);
+  };
+  const ir::TensorId x = add({1, 6, 6, 1}), padded = add({1, 6 + top, 6, 1});
+  const ir::TensorId y = add({1, 4 + top, 4, 1}), weights = add({1, 3, 3, 1});
+  graph[weights].data = std::make_shared<std::vector<uint8_t>>(9);
+  graph.ops.push_back({.kind = ir::OpKind::kPad,
+                       .inputs = {x},
+                       .outputs = {padded},
+                       .attributes = ir::PadAttrs{
+                           .before = {0, top, 0, 0}, .after = {0, 0, 0, 0}, .value = value}});
+  graph.ops.push_back({.kind = ir::OpKind::kConv2d,
+                       .inputs = {padded, weights, ir::kNoTensor},
+                       .outputs = {y},
+                       .attributes = ir::Conv2dAttrs{.window = {.kernel_h = 3, .kernel_w = 3}}});
+  graph.inputs = {x};
+  graph.outputs = {y};
+  return graph;
+}
+
+TEST(FoldPadding, OnlyZeroAndLessThanAWindow) {
+  struct Row {
+    int32_t top;
+    std::optional<double> value;
+    bool folds;
+  };
+  for (const Row& row :
+       {Row{2, {}, true}, Row{1, -5.0, true}, Row{1, 0.0, false}, Row{3, {}, false}}) {
+    const auto graph = FoldPadding(PaddedConvolution(row.top, row.value));
+    ASSERT_TRUE(graph.has_value());
+    const ir::Op& conv = graph->ops[1];
+    EXPECT_EQ(conv.inputs[0], row.folds ? graph->inputs[0] : ir::TensorId{1});
+    EXPECT_EQ(std::get<ir::Conv2dAttrs>(conv.attributes).window.padding.top,
+              row.folds ? row.top : 0);
+  }
+}
+
+TEST(FoldPadding, AnotherReaderKeepsThePadding) {
+  ir::Graph graph = PaddedConvolution(1, {});
+  graph.outputs.push_back(ir::TensorId{1});
+  const auto folded = FoldPadding(graph);
+  ASSERT_TRUE(folded.has_value());
+  EXPECT_EQ(folded->ops[1].inputs[0], ir::TensorId{1});
+}
+
+// QUANTIZE, RELU, DEQUANTIZE: only the RELU is left, under the names of the floats.
+TEST(QuantizedIo, TakesAndGivesQuantizedTensors) {
+  ir::Graph graph;
+  const auto add = [&](const std::string& name, ir::DType dtype) {
+    graph.tensors.push_back({.name = name, .dtype = dtype, .shape = {3}});
+    return ir::TensorId(graph.tensors.size() - 1);
+  };
+  const ir::TensorId in = add("in", DType::kFloat32), q = add("q", DType::kInt8);
+  const ir::TensorId r = add("r", DType::kInt8), out = add("out", DType::kFloat32);
+  graph.ops = {{.kind = ir::OpKind::kQuantize, .inputs = {in}, .outputs = {q}},
+               {.kind = ir::OpKind::kRelu, .inputs = {q}, .outputs = {r}},
+               {.kind = ir::OpKind::kDequantize, .inputs = {r}, .outputs = {out}}};
+  graph.inputs = {in};
+  graph.outputs = {out};
+  const auto quantized = QuantizedIo(std::move(graph));
+  ASSERT_TRUE(quantized.has_value());
+  EXPECT_EQ(quantized->inputs, std::vector{q});
+  EXPECT_EQ(quantized->outputs, std::vector{r});
+  EXPECT_EQ((*quantized)[q].name, "in");
+  EXPECT_EQ((*quantized)[r].name, "out");
+}
+
 TEST(RunPasses, TellsOfEachPass) {
   TfliteBuilder b;
   const int x = b.Input({.type = DType::kFloat32, .shape = {2}});
@@ -101,7 +176,8 @@ TEST(RunPasses, TellsOfEachPass) {
       "graph '' (%0: float32[2])\n"
       "  %1: float32[2] = RELU(%0: float32[2])\n"
       "  return %1: float32[2]\n";
-  EXPECT_EQ(names, "fold_constants\n" + graph + "remove_dead_ops\n" + graph);
+  EXPECT_EQ(names,
+            "fold_constants\n" + graph + "fold_padding\n" + graph + "remove_dead_ops\n" + graph);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include "ir/verify.h"
 #include "passes/fold_constants.h"
+#include "passes/fold_padding.h"
+#include "passes/quantized_io.h"
 #include "passes/remove_dead_ops.h"
 #include "support/check.h"
 
@@ -28,6 +30,8 @@ Result<ir::Graph> RunPass(std::string_view name, Pass pass, Result<ir::Graph> gr
 Result<ir::Graph> RunPasses(ir::Graph graph, const PipelineOptions& options) {
   Result<ir::Graph> g = std::move(graph);
   g = RunPass("fold_constants", FoldConstants, std::move(g), options);
+  g = RunPass("fold_padding", FoldPadding, std::move(g), options);
+  if (options.quantized_io) g = RunPass("quantized_io", QuantizedIo, std::move(g), options);
   g = RunPass("remove_dead_ops", RemoveDeadOps, std::move(g), options);
   return g;
 }

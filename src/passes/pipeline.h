@@ -11,6 +11,7 @@
 namespace usmp::passes {
 
 struct PipelineOptions {
+  bool quantized_io = false;  // inputs and outputs without the QUANTIZE and DEQUANTIZE at them
   // Called after each pass with its name and the graph it made.
   std::function<void(std::string_view pass, const ir::Graph& graph)> on_pass{};
 };

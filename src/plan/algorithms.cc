@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/complete.h"
 #include "plan/greedy.h"
 #include "plan/hill_climb.h"
 #include "plan/lower_bound.h"
@@ -34,18 +35,10 @@ std::vector<Bytes> SizesOfPools(const PlanProblem& problem, const Plan& plan) {
   return sizes;
 }
 
-Bytes WorkspaceBytes(const PlanProblem& problem, const Plan& plan) {
-  Bytes total = 0;
-  for (size_t i = 0; i < problem.pools.size() && i < plan.pool_sizes.size(); ++i) {
-    if (problem.pools[i].kind == PoolKind::kWorkspace) total += plan.pool_sizes[i];
-  }
-  return total;
-}
-
 void CompleteProof(const PlanProblem& problem, Plan& plan) {
   const plan::Bound bound = plan::FindLowerBound(problem);
-  plan.lower_bound_bytes = std::max(plan.lower_bound_bytes, bound.bytes);
-  if (plan.proof != Proof::kNone) return;
+  if (plan.proof != Proof::kNone || plan.lower_bound_bytes > bound.bytes) return;
+  plan.lower_bound_bytes = bound.bytes;
   if (WorkspaceBytes(problem, plan) == bound.bytes) plan.proof = Proof::kMeetsLowerBound;
   plan.witness = bound.why;
 }
@@ -54,7 +47,7 @@ void CompleteProof(const PlanProblem& problem, Plan& plan) {
 
 std::span<const Algorithm> Algorithms() {
   static const Algorithm table[] = {
-      {"auto", "the best of several greedy orders, then hill climbing; stops at the lower bound",
+      {"auto", "the best of all: greedy orders, exact search with proof, then hill climbing",
        plan::Auto},
       {"greedy_by_size", "first fit, larger buffers first", plan::GreedyBySize},
       {"greedy_by_conflicts", "first fit, buffers with more conflicts first",
@@ -70,6 +63,14 @@ Result<Algorithm> FindAlgorithm(std::string_view name) {
   if (found != table.end()) return *found;
   return Fail(ErrorCode::kInvalidInput, fmt::format("algorithm '{}'", name),
               fmt::format("there is no algorithm of that name: use one of {}", AllNames()));
+}
+
+Bytes WorkspaceBytes(const PlanProblem& problem, const Plan& plan) {
+  Bytes total = 0;
+  for (size_t i = 0; i < problem.pools.size() && i < plan.pool_sizes.size(); ++i) {
+    if (problem.pools[i].kind == PoolKind::kWorkspace) total += plan.pool_sizes[i];
+  }
+  return total;
 }
 
 Result<Plan> MakePlan(const PlanProblem& problem, const Algorithm& algorithm,
@@ -90,15 +91,19 @@ Result<Plan> MakePlan(const PlanProblem& problem, const Algorithm& algorithm,
     }
     plan = plan::Join(*stacked, std::move(*plan));
   }
-  if (plan->pool_sizes.empty()) plan->pool_sizes = SizesOfPools(problem, *plan);
-  if (Result<void> verified = VerifyPlan(problem, *plan); !verified) {
+  return plan::Complete(problem, std::move(*plan), algorithm.name);
+}
+
+Result<Plan> plan::Complete(const PlanProblem& problem, Plan plan, const std::string& algorithm) {
+  if (plan.pool_sizes.empty()) plan.pool_sizes = SizesOfPools(problem, plan);
+  if (Result<void> verified = VerifyPlan(problem, plan); !verified) {
     Error error = verified.error();
     for (Diagnostic& diagnostic : error.diagnostics) {
-      diagnostic.where = fmt::format("algorithm '{}', {}", algorithm.name, diagnostic.where);
+      diagnostic.where = fmt::format("algorithm '{}', {}", algorithm, diagnostic.where);
     }
     return Fail(std::move(error));
   }
-  CompleteProof(problem, *plan);
+  CompleteProof(problem, plan);
   return plan;
 }
 

@@ -61,6 +61,18 @@ PoolAllocation Arrangement::Choose(BufferId id, Score& score) {
   return *best;
 }
 
+Arrangement::State Arrangement::Judge(std::span<const PoolAllocation> allocations) const {
+  State state{.pool_sizes = std::vector<Bytes>(problem_.pools.size(), 0)};
+  for (size_t i = 0; i < allocations.size(); ++i) {
+    const auto id = static_cast<BufferId>(i);
+    Add(id, allocations[i], state);
+    if (placement_.IsWithinSize(id, allocations[i])) continue;
+    const Bytes end = allocations[i].byte_offset + problem_.buffers[i].size_bytes;
+    state.score.excess += end - *problem_.pools[Index(allocations[i].pool)].size_hint_bytes;
+  }
+  return state;
+}
+
 void Arrangement::Add(BufferId id, PoolAllocation where, State& state) const {
   const BufferInfo& buffer = problem_.buffers[Index(id)];
   const auto chosen = std::ranges::find(buffer.pool_candidates, where.pool);

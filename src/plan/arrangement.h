@@ -3,6 +3,7 @@
 #define USMP_PLAN_ARRANGEMENT_H_
 
 #include <compare>
+#include <span>
 #include <vector>
 
 #include "plan/placement.h"
@@ -22,6 +23,11 @@ struct Score {
 
 class Arrangement {
  public:
+  struct State {
+    Score score{};
+    std::vector<Bytes> pool_sizes{};
+  };
+
   // Pinned buffers are placed already and in no order.
   Arrangement(const Neighborhood& neighborhood, std::vector<BufferId> order);
 
@@ -37,15 +43,12 @@ class Arrangement {
   // anew. If the score would be above `limit`, everything stays as it was and the result is false.
   bool Move(size_t from, size_t to, const Score& limit);
   bool Swap(size_t a, size_t b, const Score& limit);
+  // What any other placement is worth.
+  State Judge(std::span<const PoolAllocation> allocations) const;
   // Takes over another order.
   void Reset(std::vector<BufferId> order);
 
  private:
-  struct State {
-    Score score{};
-    std::vector<Bytes> pool_sizes{};
-  };
-
   // Places the buffers from position `first` on; stops early and returns false once above `limit`.
   bool PlaceFrom(size_t first, const Score* limit);
   bool TryFrom(size_t first, size_t last, const std::vector<BufferId>& old_order,

@@ -90,6 +90,13 @@ std::vector<BufferId> Conflicts::ConflictsOf(BufferId id) const {
   return found;
 }
 
+std::vector<BufferId> Conflicts::AliveAt(int32_t step) const {
+  std::vector<BufferId> found;
+  CollectMeeting({step, step + 1}, 0, by_begin_.size(), found);
+  SortUnique(found);
+  return found;
+}
+
 size_t Conflicts::buffer_count() const {
   return from_lifetimes_ ? lifetimes_.size() : neighbors_.size();
 }

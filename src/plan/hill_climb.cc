@@ -4,6 +4,7 @@
 
 #include "plan/arrangement.h"
 #include "plan/describe.h"
+#include "plan/exact.h"
 #include "plan/explain.h"
 #include "plan/greedy.h"
 #include "plan/lower_bound.h"
@@ -50,6 +51,30 @@ class Search {
     Offer();
   }
 
+  // A plan of another algorithm, with what it proved. Like those of first fit it may reach beyond a
+  // pool, but nothing else may be wrong with it.
+  void TakeOver(Plan plan) {
+    attempts_ += plan.steps;
+    goal_.peak = std::max(goal_.peak, plan.lower_bound_bytes);
+    const auto [score, pool_sizes] = now_.Judge(plan.allocations);
+    plan.pool_sizes = pool_sizes;
+    is_taken_over_ = score < best_;
+    best_ = std::min(best_, score);
+    other_ = std::move(plan);
+  }
+
+  // Of the best order.
+  std::vector<PoolAllocation> Allocations() {
+    now_.Reset(best_order_);
+    std::vector<PoolAllocation> allocations;
+    for (size_t i = 0; i < problem_.buffers.size(); ++i) {
+      allocations.push_back(now_.placement().At(static_cast<BufferId>(i)));
+    }
+    return allocations;
+  }
+
+  int64_t Steps() const { return now_.steps() + attempts_; }
+
   void TryGreedyOrders() {
     for (size_t i = 0; i < kOrders; ++i) TryOrder(GreedyOrder(i));
   }
@@ -67,20 +92,19 @@ class Search {
   }
 
   Result<Plan> Finish() {
-    now_.Reset(best_order_);
-    if (now_.score().excess > 0) return Explain();
-    Plan plan{.pool_sizes = now_.pool_sizes(), .steps = Steps()};
-    for (size_t i = 0; i < problem_.buffers.size(); ++i) {
-      plan.allocations.push_back(now_.placement().At(static_cast<BufferId>(i)));
+    if (best_.excess > 0) return Explain();
+    Plan plan = other_;
+    if (!is_taken_over_) {
+      plan.allocations = Allocations();
+      plan.pool_sizes = now_.pool_sizes();
     }
+    plan.steps = Steps();
     return plan;
   }
 
  private:
   static constexpr size_t kOrders = 5;
   static constexpr size_t kMaxIdleRounds = 40;
-
-  int64_t Steps() const { return now_.steps() + attempts_; }
 
   std::vector<BufferId> GreedyOrder(size_t which) const {
     if (which == 0) return OrderBySize(neighborhood_);
@@ -123,6 +147,7 @@ class Search {
     if (now_.score() >= best_) return;
     best_ = now_.score();
     best_order_ = now_.order();
+    is_taken_over_ = false;
     last_progress_ = round_;
   }
 
@@ -212,6 +237,8 @@ class Search {
   std::vector<BufferId> best_order_;
   Score best_;
   Score goal_;
+  Plan other_{};                // what was taken over
+  bool is_taken_over_ = false;  // and is the best so far
   int64_t attempts_ = 0;
   size_t round_ = 0;
   size_t last_progress_ = 0;
@@ -228,6 +255,12 @@ Result<Plan> HillClimb(const PlanProblem& problem, const PlanOptions& options) {
 Result<Plan> Auto(const PlanProblem& problem, const PlanOptions& options) {
   Search search(problem, options);
   search.TryGreedyOrders();
+  if (!search.IsDone()) {
+    const int64_t budget = (options.max_steps - search.Steps()) / 4 * 3;
+    std::optional<Plan> exact =
+        ImproveExactly(problem, search.Allocations(), {.seed = options.seed, .max_steps = budget});
+    if (exact) search.TakeOver(std::move(*exact));
+  }
   search.Climb();
   return search.Finish();
 }

@@ -10,7 +10,6 @@
 #include "plan/clique.h"
 #include "plan/describe.h"
 #include "support/align.h"
-#include "support/interval.h"
 
 namespace usmp::plan {
 namespace {
@@ -164,20 +163,16 @@ std::vector<Moment> SumAtSteps(const PlanProblem& problem, const std::vector<Byt
   return moments;
 }
 
-std::vector<BufferId> AliveAt(const PlanProblem& problem, int32_t step,
-                              const std::vector<Bytes>& weights) {
-  std::vector<BufferId> alive;
+// The lifetimes of the buffers with a weight: an index of who is alive when, without the many that
+// do not count.
+Conflicts LifetimesOfCounted(const PlanProblem& problem, const std::vector<Bytes>& weights) {
+  std::vector<BufferInfo> counted(weights.size());
   for (size_t i = 0; i < weights.size(); ++i) {
-    const auto id = static_cast<BufferId>(i);
-    const auto lifetimes = problem.conflicts.LifetimesOf(id);
-    const Lifetime now = {step, step + 1};  // a lifetime begins here, so this is no overflow
-    if (weights[i] > 0 && std::ranges::any_of(lifetimes, [&](const Lifetime& steps) {
-          return Overlaps(steps, now);
-        })) {
-      alive.push_back(id);
-    }
+    if (weights[i] == 0) continue;
+    const auto lifetimes = problem.conflicts.LifetimesOf(static_cast<BufferId>(i));
+    counted[i].lifetimes.assign(lifetimes.begin(), lifetimes.end());
   }
-  return alive;
+  return Conflicts::FromLifetimes(counted);
 }
 
 std::vector<Bytes> RoundedSizes(const PlanProblem& problem, const std::vector<bool>& is_counted,
@@ -194,9 +189,10 @@ void OfferMoments(const PlanProblem& problem, const MomentBound& moment_bound, B
                   const std::vector<Bytes>& weights, Bound& best) {
   std::vector<Moment> moments = SumAtSteps(problem, weights);
   std::ranges::stable_sort(moments, std::greater{}, &Moment::sum);
+  const Conflicts counted = LifetimesOfCounted(problem, weights);
   for (const Moment& moment : moments) {
     if (moment.sum <= best.bytes) return;  // what a moment needs is at most its sum
-    std::vector<BufferId> alive = AliveAt(problem, moment.step, weights);
+    std::vector<BufferId> alive = counted.AliveAt(moment.step);
     const Bytes bytes = moment_bound.Of(alive, unit);
     if (bytes > best.bytes) best = {bytes, std::move(alive), moment.step, {}};
   }
@@ -322,7 +318,7 @@ Bound FindHeaviestMoment(const PlanProblem& problem, const std::vector<bool>& is
     const auto most = std::ranges::max_element(moments, {}, &Moment::sum);
     if (most != moments.end()) {
       best.step = most->step;
-      best.alive = AliveAt(problem, most->step, weights);
+      best.alive = LifetimesOfCounted(problem, weights).AliveAt(most->step);
     }
   }
   for (BufferId id : best.alive) best.bytes += problem.buffers[Index(id)].size_bytes;

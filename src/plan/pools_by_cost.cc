@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "plan/complete.h"
 #include "plan/describe.h"
 #include "plan/sub_problem.h"
 #include "usmp/pool_cost.h"
@@ -226,9 +227,7 @@ Result<Plan> MakePlanByCost(const PlanProblem& problem, const Algorithm& algorit
   if (!members) return MakePlan(problem, algorithm, options);  // which says why it does not fit
   auto whole = PlanPools(chosen, *members, algorithm, options);
   if (!whole) return whole;
-  const Algorithm found{.name = algorithm.name,
-                        .run = [&](const PlanProblem&, const PlanOptions&) { return whole; }};
-  return MakePlan(problem, found, options);
+  return plan::Complete(problem, std::move(*whole), algorithm.name);
 }
 
 }  // namespace usmp

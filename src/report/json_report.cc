@@ -32,6 +32,7 @@ Json ToJson(const Report& report, const ReportTensor& tensor) {
 
 Json ToJson(const Report& report, const ReportModel& model) {
   Json json = {{"name", model.name},
+               {"symbol", model.symbol},
                {"source_sha256", model.source_sha256},
                {"operators", model.operators},
                {"inputs", Json::array()},
@@ -67,7 +68,7 @@ Json ToJson(const Report& report, const ReportBuffer& buffer) {
     json["lifetimes"].push_back(Json::array({life.begin, life.end}));
   }
   json["model"] = report.models[static_cast<size_t>(buffer.model)].name;
-  if (report.memory_ns) json["memory_ns"] = Nanoseconds(buffer.memory_ns);
+  if (buffer.memory_ns) json["memory_ns"] = Nanoseconds(*buffer.memory_ns);
   return json;
 }
 
@@ -136,6 +137,7 @@ std::string ReportToJson(const Report& report) {
   json["fixed_graph_bound_bytes"] = report.fixed_graph_bound_bytes;
   json["state_bytes"] = report.state_bytes;
   if (report.memory_ns) json["memory_ns"] = Nanoseconds(*report.memory_ns);
+  if (report.io_pools_cost_bytes) json["io_pools_cost_bytes"] = *report.io_pools_cost_bytes;
   json["max_stack_bytes"] = report.max_stack_bytes;
   json["algorithm"] = report.algorithm;
   json["plan_steps"] = report.plan_steps;

@@ -96,6 +96,122 @@ class Models(Cli):
         self.bad_model(path, "secret.tflite")
 
 
+class Config(Cli):
+    """usmp.toml, several models, and tensors placed one by one."""
+
+    def config(self, text):
+        return self.write("usmp.toml", text.replace("MODEL", str(MODEL)).encode())
+
+    def report(self, *arguments):
+        done = self.usmp("compile", *arguments, "-o", "out")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads((self.folder / "out/report.json").read_text())
+
+    TWO = """
+        models = "concurrent"
+        max-steps = 1000
+        [[workspace-pool]]
+        name = "fast"
+        size = "4K"
+        [[workspace-pool]]
+        name = "sram"
+        internal = true
+        [[model]]
+        file = "MODEL"
+        name = "one"
+        io = "workspace"
+        io-tensor = ["output:0=caller", "image=workspace:sram:precious"]
+        [[model]]
+        file = "MODEL"
+        name = "two"
+        """
+
+    def test_file_and_command_line_say_the_same(self):
+        by_file = self.report("--config", self.config(self.TWO))
+        by_words = self.report(MODEL, MODEL, "--name", "one", "--name", "two", "--models", "concurrent", "--max-steps",
+                               1000, "--workspace-pool", "fast:size=4K", "--workspace-pool", "sram:internal=true",
+                               "--io", "one=workspace", "--io-tensor", "one.output:0=caller",
+                               "--io-tensor", "one.image=workspace:sram:precious")
+        self.assertEqual(by_file, by_words)
+        one, two = by_file["models"]
+        self.assertEqual([t["placement"] for m in (one, two) for t in m["inputs"] + m["outputs"]],
+                         ["workspace", "caller", "caller", "caller"])
+        self.assertEqual([one["inputs"][0]["pool"], one["inputs"][0]["precious"]], ["sram", True])
+
+    def test_pools_and_constants(self):
+        (self.folder / "boards").mkdir()
+        self.write("boards/mine.toml", b"[[constant-pool]]\nname = 'flash'\n[[constant-pool]]\nname = 'fast'\n")
+        self.write("boards/usmp.toml", f"""
+            pools = "mine.toml"
+            archive = "both.tar"
+            [[model]]
+            file = "{MODEL}"
+            name = "one"
+            constant = ["op 0 *=fast", "*=flash"]
+            [[model]]
+            file = "{MODEL}"
+            name = "two"
+            """.encode())
+        report = self.report("--config", "boards/usmp.toml")
+        self.assertEqual({(buffer["model"], buffer["pool"]) for buffer in report["buffers"]
+                          if buffer["kind"] == "constant"}, {("one", "fast"), ("one", "flash"), ("two", "flash")})
+        self.assertTrue((self.folder / "both.tar").exists())
+
+    def test_command_line_has_the_last_word(self):
+        self.config('[[model]]\nfile = "MODEL"\nname = "glyphs"\n')
+        text = 'algorithm = "greedy_by_size"\n' + (self.folder / "usmp.toml").read_text()
+        self.config(text)
+        self.assertEqual(self.report("--config", "usmp.toml")["algorithm"], "greedy_by_size")
+        self.assertEqual(self.report("--config=usmp.toml", "--algorithm", "hill_climb")["algorithm"], "hill_climb")
+
+    def test_everything_wrong_with_the_file_is_listed(self):
+        self.config("""
+            map = 1979-05-27
+            [[workspace-pool]]
+            size = 4
+            [[model]]
+            name = "one"
+            [[model]]
+            file = "MODEL"
+            speed = 11
+            """)
+        self.expect_error(BAD_INPUT, "compile", "--config", "usmp.toml", says=(
+            "usmp.toml:2: 'map'", "usmp.toml:3: this pool has no name", "usmp.toml:5: this model has no file",
+            "usmp.toml:9: 'speed' is no setting of a model"))
+
+    def test_files_that_cannot_be_read(self):
+        self.expect_error(BAD_INPUT, "compile", "--config", "none.toml", says=("none.toml",))
+        self.config("map = = true")
+        self.expect_error(BAD_INPUT, "compile", "--config", "usmp.toml", says=("usmp.toml:1", "TOML"))
+        self.config("colour = 'red'")
+        self.expect_error(USAGE, "compile", MODEL, "--config", "usmp.toml", says=("--colour",))
+
+    def test_options_of_several_models_say_which(self):
+        two = (MODEL, MODEL, "--name", "one", "--name", "two")
+        self.expect_error(BAD_INPUT, "compile", *two, "--io-tensor", "image=workspace", says=("MODEL.image", "one, two"))
+        self.expect_error(BAD_INPUT, "compile", *two, "--io", "three=workspace", says=("one, two",))
+        self.expect_error(BAD_INPUT, "compile", MODEL, MODEL, says=("glyphs", "--name"))
+        self.expect_error(BAD_INPUT, "compile", MODEL, "--name", "a", "--name", "b", says=("more names",))
+        self.expect_error(BAD_INPUT, "run", *two, says=("one model",))
+
+    def test_placements_of_tensors(self):
+        for spec in ("image", "image=", "=caller", "image=rom", "image=caller:precious", "image=workspace:a:b",
+                     "image=workspace:", "image=workspace:precious:"):
+            with self.subTest(spec=spec):
+                self.expect_error(BAD_INPUT, "compile", MODEL, "--io-tensor", spec, says=("NAME=workspace",))
+        self.expect_error(BAD_INPUT, "compile", MODEL, "--io-tensor", "picture=caller", "--io-tensor", "input:1=caller",
+                          says=("'picture'", "'input:1'", "image (input:0), digit (output:0)"))
+
+    def test_run_in_every_placement(self):
+        outputs = set()
+        for options in ((), ("--io", "workspace"), ("--io-tensor", "image=workspace:precious"),
+                        ("--io-tensor", "digit=workspace:sram", "--workspace-pool", "dtcm", "--workspace-pool", "sram")):
+            done = self.usmp("run", MODEL, "--runs", 3, "-o", "result", *options)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            outputs.add((self.folder / "result/output_0.bin").read_bytes())
+        self.assertEqual(len(outputs), 1)
+
+
 class Arguments(Cli):
     def test_unknown_algorithm_lists_the_known(self):
         self.expect_error(BAD_INPUT, "compile", MODEL, "--algorithm", "magic",
@@ -135,6 +251,21 @@ class Arguments(Cli):
         for spec in ("image", "image=", "image=1,x", "image=0,28,28,1", "image=-1,28,28,1", "=1,2"):
             with self.subTest(spec=spec):
                 self.expect_error(BAD_INPUT, "compile", MODEL, "--shape", spec)
+
+    def test_stream(self):
+        def total(*options):
+            out = self.folder / "report.json"
+            done = self.usmp("compile", MODEL, "-o", self.folder / "out", "--report", out, *options)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return json.loads(out.read_text())["total_ram_bytes"]
+
+        least, whole = total(), total("--stream", "off")
+        self.assertLess(least, whole)
+        self.assertLessEqual(total("--stream", str(whole - 1)), whole - 1)
+        self.assertEqual(total("--stream", "1M"), whole)
+        for spec in ("on", "-1", "12Q"):
+            with self.subTest(spec=spec):
+                self.expect_error(BAD_INPUT, "compile", MODEL, f"--stream={spec}")
 
     def test_shape_of_an_input_that_does_not_exist(self):
         self.expect_error(BAD_INPUT, "compile", MODEL, "--shape", "nobody=1,2,3", says=("nobody",))
@@ -372,13 +503,13 @@ class Pools(Cli):
 
     def test_keys_of_a_file(self):
         self.write("mine.toml", b"""
-            [[constant_pools]]
+            [[constant-pool]]
             name = "weights"
             size = "64K"
             align = 32
             ram = true
             internal = true
-            [[workspace_pools]]
+            [[workspace-pool]]
             name = "sram"
             targets = ["cpu", "npu"]
             read_bw = 0.5
@@ -390,11 +521,11 @@ class Pools(Cli):
 
     def test_bad_files(self):
         for content, says in {"[[workspace_pools]\n": "bad.toml:1:", "pools = 1": "'pools'",
-                              "[[workspace_pools]]\nsize = 1": "no name",
-                              "[[workspace_pools]]\nname = 'a'\nsize = 'x'": "'size'",
-                              "[[constant_pools]]\nname = 'a'\ncolor = 1": "bad.toml:3",
-                              "workspace_pools = 3": "array of tables",
-                              "[[workspace_pools]]\nname = 'a'\nsize = 1979-05-27": "'size'"}.items():
+                              "[[workspace-pool]]\nsize = 1": "no name",
+                              "[[workspace-pool]]\nname = 'a'\nsize = 'x'": "'size'",
+                              "[[constant-pool]]\nname = 'a'\ncolor = 1": "bad.toml:3",
+                              "workspace-pool = 3": "array of tables",
+                              "[[workspace-pool]]\nname = 'a'\nsize = 1979-05-27": "'size'"}.items():
             with self.subTest(content):
                 self.write("bad.toml", content.encode())
                 self.expect_error(BAD_INPUT, "compile", MODEL, "--pools", "bad.toml", says=(says,))
@@ -463,6 +594,28 @@ class Tvm(Cli):
         self.assertEqual(built.returncode, 0, built.stderr)
         flash = (self.folder / "a/parameters/tvmgen_kws_flash.bin").stat().st_size
         self.assertEqual(flash, report["constant_bytes"])
+
+    def test_archive_of_several_models(self):
+        report = self.report(MODEL, "--name", "Key Words", "--name", "wake", "--constant-pool", "flash",
+                             "--constant-pool", "rest:internal=true", "--constant", "wake.op 0 *=rest",
+                             "--archive", "a.tar")
+        with tarfile.open(self.folder / "a.tar") as archive:
+            archive.extractall(self.folder / "a")
+        modules = json.loads((self.folder / "a/metadata.json").read_text())["modules"]
+        self.assertEqual(list(modules), ["key_words", "wake"])
+        mains = [module["memory"]["functions"]["main"][0] for module in modules.values()]
+        # They take turns in one workspace; constants and the caller's tensors add up.
+        self.assertEqual([main["workspace_size_bytes"] for main in mains], [report["workspace_bytes"]] * 2)
+        self.assertEqual(sum(main["io_size_bytes"] for main in mains), report["caller_io_bytes"])
+        for name, main in zip(modules, mains):
+            header = (self.folder / f"a/codegen/host/include/tvmgen_{name}.h").read_text()
+            flash = int(re.search("_FLASH_CONSTANT_POOL_SIZE ([0-9]+)", header)[1])
+            self.assertEqual((self.folder / f"a/parameters/tvmgen_{name}_flash.bin").stat().st_size, flash)
+            self.assertEqual(name == "wake", main["constants_size_bytes"] > flash)
+            built = subprocess.run(["cc", "-std=c11", "-Wall", "-Werror", "-c", "-Icodegen/host/include",
+                                    f"codegen/host/src/tvmgen_{name}.c", "-o", "m.o"], cwd=self.folder / "a",
+                                   capture_output=True, text=True)
+            self.assertEqual(built.returncode, 0, built.stderr)
 
     def test_archive_with_long_names(self):
         name = "a" * 90

@@ -66,17 +66,49 @@ void CompareOutputs(const Model& model, const Response& response,
   }
 }
 
+enum class Io : uint8_t {
+  kCaller,
+  kWorkspace,
+  kMixed,     // first input the caller's, others in the workspace, every second of them precious;
+              // first output in the workspace, the next the caller's, ...
+  kPrecious,  // inputs precious, outputs the caller's
+};
+
 // One way of compiling a model.
 struct Build {
   DebugMode debug = DebugMode::kNone;
-  IoPlacement io = IoPlacement::kCaller;
+  Io io = Io::kCaller;
   bool callers_pools = false;  // one of tensors, one of constants
 };
-constexpr Build kOtherBuilds[] = {{DebugMode::kPoison},
-                                  {DebugMode::kKeepTensors},
-                                  {DebugMode::kNone, IoPlacement::kCaller, true},
-                                  {DebugMode::kNone, IoPlacement::kWorkspace},
-                                  {DebugMode::kPoison, IoPlacement::kWorkspace, true}};
+constexpr Build kOtherBuilds[] = {
+    {DebugMode::kPoison},
+    {DebugMode::kKeepTensors},
+    {DebugMode::kNone, Io::kCaller, true},
+    {DebugMode::kNone, Io::kWorkspace},
+    {DebugMode::kPoison, Io::kWorkspace, true},
+    {DebugMode::kPoison, Io::kMixed},
+    {DebugMode::kPoison, Io::kPrecious},
+};
+
+CompileOptions OptionsOf(const Model& model, const Build& build, const std::string& name) {
+  CompileOptions options{.model_name = name, .debug = build.debug};
+  if (build.io == Io::kWorkspace) options.io = IoPlacement::kWorkspace;
+  if (build.callers_pools) {
+    options.pools = {{.pool_name = "sram", .is_internal = false},
+                     {.pool_name = "flash", .kind = PoolKind::kConstant, .is_internal = false}};
+  }
+  for (size_t i = 0; i < model.inputs.size(); ++i) {
+    IoTensor tensor{.name = fmt::format("input:{}", i), .placement = IoPlacement::kWorkspace};
+    tensor.is_precious = build.io == Io::kPrecious || i % 2 == 1;
+    const bool is_mapped = build.io == Io::kPrecious || (build.io == Io::kMixed && i > 0);
+    if (is_mapped) options.io_tensors.push_back(tensor);
+  }
+  for (size_t i = 0; i < model.outputs.size() && build.io == Io::kMixed; i += 2) {
+    options.io_tensors.push_back(
+        {.name = fmt::format("output:{}", i), .placement = IoPlacement::kWorkspace});
+  }
+  return options;
+}
 
 // The models as they compile in one build; `kept` says which of `models` each is.
 std::vector<HostModel> CompileAll(const std::vector<Model>& models, const Build& build,
@@ -84,14 +116,9 @@ std::vector<HostModel> CompileAll(const std::vector<Model>& models, const Build&
   std::vector<HostModel> compiled;
   for (size_t i = 0; i < models.size(); ++i) {
     const std::string name =
-        fmt::format("m{}_{}{}{}", i, static_cast<int>(build.debug),
-                    build.io == IoPlacement::kWorkspace ? "w" : "", build.callers_pools ? "p" : "");
-    CompileOptions options{.model_name = name, .io = build.io, .debug = build.debug};
-    if (build.callers_pools) {
-      options.pools = {{.pool_name = "sram", .is_internal = false},
-                       {.pool_name = "flash", .kind = PoolKind::kConstant, .is_internal = false}};
-    }
-    auto result = Compile(ToTflite(models[i]), options);
+        fmt::format("m{}_{}{}{}", i, static_cast<int>(build.debug), static_cast<int>(build.io),
+                    build.callers_pools ? "p" : "");
+    auto result = Compile(ToTflite(models[i]), OptionsOf(models[i], build, name));
     if (!result) {
       ADD_FAILURE() << DescribeModel(models[i]) << ErrorText(result.error());
       continue;

@@ -18,7 +18,7 @@ oracle::Model Layers(oracle::Type type) {
   Net net(type);
   const int32_t x = net.Input({1, 6, 6, 2}, "x");
   const int32_t a = net.Conv(x, 4, 3);
-  return net.Finish({net.Dense(net.Reshape(net.Depthwise(a, 3), {1, 64}), 5)});
+  return net.Finish({net.Dense(net.Reshape(net.Depthwise(a, 3), {1, 144}), 5)});
 }
 
 PoolInfo ConstantPool(const std::string& name) {

@@ -48,8 +48,8 @@ static void run_request(const struct harness_model* model) {
     memset(out[i], 0xA5, model->outputs[i].bytes);
     memset(again[i], 0x5A, model->outputs[i].bytes);
   }
-  const int32_t code = model->run(in, out);
-  if (model->run(in, again) != code) fail(model, "the second run returns another code");
+  const int32_t code = model->run(in, out, 1);
+  if (model->run(in, again, 0) != code) fail(model, "the second run returns another code");
   fwrite(&code, sizeof code, 1, stdout);
   for (size_t i = 0; i < model->output_count; ++i) {
     const size_t bytes = model->outputs[i].bytes;

@@ -12,7 +12,9 @@ struct harness_tensor {
 
 struct harness_model {
   const char* name;
-  int32_t (*run)(void** inputs, void** outputs);
+  /* is_first: false where the inputs are those of the last call, so that precious ones need not be
+     written. */
+  int32_t (*run)(void** inputs, void** outputs, int is_first);
   size_t input_count, output_count;
   const struct harness_tensor *inputs, *outputs;
   const uint8_t* workspace; /* NULL: not asked for */

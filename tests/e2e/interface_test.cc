@@ -9,24 +9,44 @@
 namespace usmp::testing {
 namespace {
 
-oracle::Model DoubleAndRectify() {
+oracle::Model DoubleAndRectify(const std::string& input, const std::string& output) {
   Net net(oracle::Type::kFloat32);
-  const int32_t x = net.Input({2, 3}, "x");
+  const int32_t x = net.Input({2, 3}, input);
   const int32_t y = net.Unary("RELU", net.Add(x, x));
-  net.Rename(y, "y");
+  net.Rename(y, output);
   return net.Finish({y});
 }
 
-void ExpectContract(const CompileOptions& options, const std::string& define) {
-  const auto model = Compile(ToTflite(DoubleAndRectify()), options);
-  ASSERT_TRUE(model) << ErrorText(model.error());
+// The application of this folder builds with the generated code, runs and is content.
+void ExpectContent(const std::string& application, const oracle::Model& model,
+                   const CompileOptions& options, const std::string& defines) {
+  const auto compiled = Compile(ToTflite(model), options);
+  ASSERT_TRUE(compiled) << ErrorText(compiled.error());
   TemporaryFolder folder;
-  WriteFiles(folder.path(), model->files);
-  const CommandResult result = RunCommand(fmt::format(
-      "cd {} && cc {} {} {} -I. {}/interface_check.c tvmgen_m.c -lm -o check && ./check",
-      Quoted(folder.path().string()), kStrictFlags, kSanitizedFlags, define,
-      Quoted(USMP_HARNESS_DIR)));
+  WriteFiles(folder.path(), compiled->files);
+  const CommandResult result =
+      RunCommand(fmt::format("cd {} && cc {} {} {} -I. {}/{} tvmgen_{}.c -lm -o check && ./check",
+                             Quoted(folder.path().string()), kStrictFlags, kSanitizedFlags, defines,
+                             Quoted(USMP_HARNESS_DIR), application, options.model_name));
   EXPECT_EQ(result.exit_code, 0) << result.output;
+}
+
+void ExpectContract(const CompileOptions& options, const std::string& define) {
+  ExpectContent("interface_check.c", DoubleAndRectify("x", "y"), options, define);
+}
+
+TEST(Interface, ServesFirmwareOfTheOriginal) {
+  for (const IoPlacement io : {IoPlacement::kCaller, IoPlacement::kWorkspace}) {
+    for (const bool is_external : {false, true}) {
+      SCOPED_TRACE(
+          fmt::format("workspace {}, external {}", io == IoPlacement::kWorkspace, is_external));
+      CompileOptions options{.model_name = "kws", .io = io};
+      if (is_external) options.pools = {{.pool_name = "sram", .is_internal = false}};
+      ExpectContent("original_interface.c", DoubleAndRectify("input_1", "Identity"), options,
+                    fmt::format("{} {}", io == IoPlacement::kWorkspace ? "-DWORKSPACE_IO" : "",
+                                is_external ? "-DEXTERNAL_POOL" : ""));
+    }
+  }
 }
 
 TEST(Interface, InternalWorkspace) { ExpectContract({.model_name = "m"}, ""); }
@@ -40,7 +60,7 @@ TEST(Interface, CallersPool) {
 
 // The CMakeLists.txt that comes with the sources is enough to build and link them.
 TEST(Interface, GeneratedCMakeLists) {
-  const auto model = Compile(ToTflite(DoubleAndRectify()), {.model_name = "m"});
+  const auto model = Compile(ToTflite(DoubleAndRectify("x", "y")), {.model_name = "m"});
   ASSERT_TRUE(model) << ErrorText(model.error());
   TemporaryFolder folder;
   WriteFiles(folder.path() / "model", model->files);

@@ -174,4 +174,41 @@ Model Net::Finish(const std::vector<int32_t>& outputs) {
   return model_;
 }
 
+Model RandomNet(oracle::Type type, uint32_t seed) {
+  Net net(type, seed);
+  Random random(seed * 77);
+  std::vector<int32_t> tensors = {net.Input({1, 4, 5, 3}), net.Input({1, 4, 5, 3}, "second")};
+  std::vector<int32_t> outputs;
+  const auto any = [&] { return tensors[random.Bits() % tensors.size()]; };
+  for (int i = 0; i < 12; ++i) {
+    const char* const binaries[] = {"ADD", "SUB", "MUL"};
+    switch (random.Int(0, 6)) {
+      case 0:
+        tensors.push_back(net.Conv(any(), 3, 3));
+        break;
+      case 1:
+        tensors.push_back(net.Depthwise(any(), 3));
+        break;
+      case 2:
+        tensors.push_back(net.Binary(binaries[random.Int(0, 2)], any(), any()));
+        break;
+      case 3:
+        tensors.push_back(net.Unary("RELU", any()));
+        break;
+      case 4:
+        tensors.push_back(net.Pool("MAX_POOL_2D", net.Pad(any(), 1), 3, 1));
+        break;
+      case 5:
+        tensors.push_back(net.Conv(net.Concat({any(), any(), any()}, 3), 3, 1));
+        break;
+      default:
+        tensors.push_back(net.Reshape(net.Reshape(any(), {60}), {1, 4, 5, 3}));
+        break;
+    }
+    if (random.Int(0, 5) == 0) outputs.push_back(tensors.back());
+  }
+  outputs.push_back(tensors.back());
+  return net.Finish(outputs);
+}
+
 }  // namespace usmp::testing

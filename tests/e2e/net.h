@@ -46,6 +46,9 @@ class Net {
   oracle::Model model_{};
 };
 
+// Two inputs and twelve operators; any tensor so far may be an operand, any subset an output.
+oracle::Model RandomNet(oracle::Type type, uint32_t seed);
+
 }  // namespace usmp::testing
 
 #endif  // USMP_TESTS_E2E_NET_H_

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <locale>
 #include <map>
+#include <string>
+#include <vector>
 
 #include "e2e/compare.h"
 #include "e2e/net.h"
@@ -43,25 +45,42 @@ Model OddNames() {
   return net.Finish({y, y, a});
 }
 
+Model Separable() {
+  Net net(Type::kInt8);
+  const int32_t x = net.Conv(net.Input({1, 12, 12, 1}), 6, 3);
+  return net.Finish({net.Pool("AVERAGE_POOL_2D", net.Conv(net.Depthwise(x, 3), 8, 1), 12, 12)});
+}
+
 struct Case {
   std::string name{};
-  Model model{};
-  CompileOptions options{};
+  std::vector<Model> models{};
+  CompileOptions options{};  // of each; several models are numbered
 };
 
 std::vector<Case> Cases() {
   std::vector<Case> cases = {
-      {"convolution", Convolution(), {.model_name = "convolution"}},
-      {"float_branches", FloatBranches(), {.model_name = "float_branches"}},
-      {"odd_names", OddNames(), {.model_name = "odd names"}},
-      {"poison", FloatBranches(), {.model_name = "poison", .debug = DebugMode::kPoison}},
-      {"external_pool", FloatBranches(), {.model_name = "external_pool"}}};
+      {"convolution", {Convolution()}, {.model_name = "convolution"}},
+      {"float_branches", {FloatBranches()}, {.model_name = "float_branches"}},
+      {"odd_names", {OddNames()}, {.model_name = "odd names"}},
+      {"poison", {FloatBranches()}, {.model_name = "poison", .debug = DebugMode::kPoison}},
+      {"external_pool", {FloatBranches()}, {.model_name = "external_pool"}}};
   cases.back().options.pools = {
       {.pool_name = "sram", .size_hint_bytes = 4096, .is_internal = false},
       {.pool_name = "flash", .kind = PoolKind::kConstant, .section = ".rodata.weights"}};
-  cases.push_back({"workspace_io", FloatBranches(), cases.back().options});
+  cases.push_back({"workspace_io", {FloatBranches()}, cases.back().options});
   cases.back().options.model_name = "workspace_io";
   cases.back().options.io = IoPlacement::kWorkspace;
+  cases.push_back({"mixed_io", {OddNames()}, cases.back().options});
+  cases.back().options.model_name = "mixed_io";
+  cases.back().options.io_tensors = {{"input:1", IoPlacement::kWorkspace, "sram", true},
+                                     {"output:0", IoPlacement::kCaller}};
+  cases.push_back({"two_models", {Convolution(), FloatBranches()}, {.model_name = "m"}});
+  cases.push_back({"constant_pools", {Convolution()}, {.model_name = "constant_pools"}});
+  cases.back().options.pools = {
+      {.pool_name = "flash", .kind = PoolKind::kConstant, .alignment = 32, .is_internal = false},
+      {.pool_name = "fast", .kind = PoolKind::kConstant, .in_ram = true}};
+  cases.back().options.constants = {{"*FULLY_CONNECTED*", {"fast"}}};
+  cases.push_back({"row_by_row", {Separable()}, {.model_name = "row_by_row"}});
   return cases;
 }
 
@@ -70,7 +89,14 @@ using Files = std::map<std::string, std::string>;
 // What depends on the model: the runtime's own files are tested elsewhere.
 Files Generate(const Case& c) {
   Files files;
-  const auto model = Compile(ToTflite(c.model), c.options);
+  std::vector<std::vector<uint8_t>> bytes;
+  std::vector<ModelSource> sources;
+  for (const Model& model : c.models) bytes.push_back(ToTflite(model));
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    sources.push_back({bytes[i], c.options});
+    if (i > 0) sources.back().options.model_name += std::to_string(i);
+  }
+  const auto model = CompileTogether(sources, ModelSharing::kExclusive);
   if (!model) {
     ADD_FAILURE() << c.name << ErrorText(model.error());
     return files;

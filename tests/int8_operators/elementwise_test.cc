@@ -5,6 +5,7 @@
 #include <string>
 
 #include "int8_operators/operands.h"
+#include "support/one_operator.h"
 
 namespace usmp::testing {
 namespace {

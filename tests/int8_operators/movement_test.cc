@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "int8_operators/operands.h"
+#include "support/one_operator.h"
 
 namespace usmp::testing {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "int8_operators/operands.h"
 #include "kernels/average_pool_s8.h"
+#include "support/one_operator.h"
 
 namespace usmp::testing {
 namespace {

@@ -1,9 +1,6 @@
 #include "int8_operators/run_program.h"
 
-#include <algorithm>
-#include <utility>
-
-#include "int8_operators/run_kernel.h"
+#include "support/run_call.h"
 
 namespace usmp::testing {
 namespace {
@@ -15,7 +12,7 @@ void RunCalls(const lower::Program& program, const std::vector<void*>& addresses
       pointers.push_back(operand.buffer ? addresses[static_cast<size_t>(*operand.buffer)]
                                         : nullptr);
     }
-    RunKernel(call, pointers);
+    RunCall(call, pointers, Variant::kVector);
   }
 }
 
@@ -31,21 +28,6 @@ std::vector<ByteVector> MakeBuffers(const lower::Program& program) {
 }
 
 }  // namespace
-
-ir::Graph OneOperator(ir::OpKind kind, std::vector<ir::Tensor> inputs, ir::Tensor output,
-                      ir::Attributes attributes) {
-  ir::Graph graph{.tensors = std::move(inputs)};
-  ir::Op op{.kind = kind, .attributes = std::move(attributes)};
-  for (size_t i = 0; i < graph.tensors.size(); ++i) {
-    op.inputs.push_back(ir::TensorId(i));
-    if (graph.tensors[i].data == nullptr) graph.inputs.push_back(ir::TensorId(i));
-  }
-  op.outputs = {ir::TensorId(graph.tensors.size())};
-  graph.outputs = op.outputs;
-  graph.tensors.push_back(std::move(output));
-  graph.ops.push_back(std::move(op));
-  return graph;
-}
 
 std::vector<ByteVector> RunProgram(const lower::Program& program,
                                    const std::vector<ByteVector>& inputs) {

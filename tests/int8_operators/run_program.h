@@ -6,16 +6,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "ir/graph.h"
 #include "lower/program.h"
 
 namespace usmp::testing {
 
 using ByteVector = std::vector<uint8_t>;
-
-// A graph of one operator. Inputs without data are the graph's inputs, in order.
-ir::Graph OneOperator(ir::OpKind kind, std::vector<ir::Tensor> inputs, ir::Tensor output,
-                      ir::Attributes attributes);
 
 // Every buffer is a block of its own of exactly its size, filled with 0xA5 before the first call.
 // Returns the outputs' bytes.

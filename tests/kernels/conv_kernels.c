@@ -10,7 +10,8 @@ void run_conv2d_s8_row(const struct usmp_conv2d_s8_params* p,
                        const struct usmp_conv2d_s8_constants* c, const int8_t* const* rows,
                        int32_t x_begin, int32_t x_end, int32_t channel_begin, int32_t channel_end,
                        int8_t* out) {
-  usmp_conv2d_s8_row(p, c, rows, x_begin, x_end, channel_begin, channel_end, out);
+  usmp_conv2d_s8_row(p, c, rows, x_begin, x_end, channel_begin, channel_end,
+                     out + (ptrdiff_t)x_begin * p->out_pixel_stride);
 }
 
 void run_depthwise_conv2d_s8(const struct usmp_depthwise_conv2d_s8_params* p, const int8_t* in,
@@ -24,7 +25,8 @@ void run_depthwise_conv2d_s8_row(const struct usmp_depthwise_conv2d_s8_params* p
                                  const struct usmp_depthwise_conv2d_s8_constants* c,
                                  const int8_t* const* rows, int32_t x_begin, int32_t x_end,
                                  int32_t channel_begin, int32_t channel_end, int8_t* out) {
-  usmp_depthwise_conv2d_s8_row(p, c, rows, x_begin, x_end, channel_begin, channel_end, out);
+  usmp_depthwise_conv2d_s8_row(p, c, rows, x_begin, x_end, channel_begin, channel_end,
+                               out + (ptrdiff_t)x_begin * p->out_pixel_stride);
 }
 
 int32_t run_requantize(int32_t x, int32_t multiplier, int32_t shift) {

@@ -162,7 +162,8 @@ using MakeKernel = Kernel (*)(const Convolution&, const Execution&);
 std::vector<int8_t> RunLayer(MakeKernel make, const Convolution& c, const Execution& e) {
   const int taps = c.kernel_h * c.kernel_w;
   std::vector<int64_t> pointers(static_cast<size_t>(c.kernel_h + taps));
-  const bool many = c.kernel_h > 8 || (make == DepthwiseConv2d && taps > 16);
+  const bool is_depthwise = make == DepthwiseConv2d;
+  const bool many = c.kernel_h > (is_depthwise ? 8 : 6) || (is_depthwise && taps > 16);
   std::vector<int8_t> out(static_cast<size_t>(c.batches) * c.out_h * c.out_w * c.out_channels(),
                           kUntouched);
   make(c, e).layer(c.input.data(), many ? pointers.data() : nullptr, out.data());

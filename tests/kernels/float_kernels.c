@@ -52,19 +52,22 @@ void run_relu6_f32(const struct usmp_relu6_f32_params* p, void* const* operands)
 
 void run_conv2d_f32_row(const struct usmp_conv2d_f32_params* p, void* const* operands,
                         const float* const* rows, struct row_part part, float* out) {
-  usmp_conv2d_f32_row(p, rows, operands[1], operands[2], out, part.x_begin, part.x_end,
+  usmp_conv2d_f32_row(p, rows, operands[1], operands[2],
+                      out + (ptrdiff_t)part.x_begin * p->out_pixel_stride, part.x_begin, part.x_end,
                       part.c_begin, part.c_end);
 }
 
 void run_depthwise_conv2d_f32_row(const struct usmp_depthwise_conv2d_f32_params* p,
                                   void* const* operands, const float* const* rows,
                                   struct row_part part, float* out) {
-  usmp_depthwise_conv2d_f32_row(p, rows, operands[1], operands[2], out, part.x_begin, part.x_end,
-                                part.c_begin, part.c_end);
+  usmp_depthwise_conv2d_f32_row(p, rows, operands[1], operands[2],
+                                out + (ptrdiff_t)part.x_begin * p->out_pixel_stride, part.x_begin,
+                                part.x_end, part.c_begin, part.c_end);
 }
 
 void run_pool2d_f32_row(const struct usmp_pool2d_f32_params* p, void* const* operands,
                         const float* const* rows, struct row_part part, float* out) {
   (void)operands;
-  usmp_pool2d_f32_row(p, rows, out, part.x_begin, part.x_end, part.c_begin, part.c_end);
+  usmp_pool2d_f32_row(p, rows, out + (ptrdiff_t)part.x_begin * p->out_pixel_stride, part.x_begin,
+                      part.x_end, part.c_begin, part.c_end);
 }

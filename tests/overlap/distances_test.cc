@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "lower/lower.h"
-#include "overlap/call.h"
 #include "overlap/random_operator.h"
+#include "support/run_call.h"
 
 namespace usmp::testing {
 namespace {

@@ -38,14 +38,6 @@ inline PlanProblem FromPairs(std::vector<BufferInfo> buffers,
   return problem;
 }
 
-inline Bytes WorkspaceBytes(const PlanProblem& problem, const Plan& plan) {
-  Bytes total = 0;
-  for (size_t i = 0; i < plan.pool_sizes.size(); ++i) {
-    if (problem.pools[i].kind == PoolKind::kWorkspace) total += plan.pool_sizes[i];
-  }
-  return total;
-}
-
 // All diagnostics as "where: message" lines.
 inline std::string Text(const Error& error) {
   std::string text;

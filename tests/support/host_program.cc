@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
+#include <set>
 
 namespace usmp::testing {
 namespace {
@@ -31,17 +33,49 @@ std::string TensorTable(const std::string& name, const std::vector<ReportTensor>
   return text + "{0, 1}};\n";
 }
 
-std::string Members(const char* array, const std::vector<ReportTensor>& tensors) {
-  std::string text;
+// What a role's tensors ("input") add to the call of run: structs of the caller's tensors, copies
+// to and from where the workspace has the others.
+struct RoleText {
+  std::string before{}, argument{}, after{};
+};
+
+RoleText TextOf(const std::string& m, std::string_view role,
+                const std::vector<ReportTensor>& tensors, bool others_in_workspace,
+                const std::string& pools) {
+  size_t mapped = 0;
+  for (const ReportTensor& tensor : tensors) mapped += tensor.placement == "workspace" ? 1 : 0;
+  const bool takes = tensors.empty() ? !others_in_workspace : mapped < tensors.size();
+  RoleText text;
+  if (takes) {
+    text.before += fmt::format("  struct {0}_{1}s {1}s = {{0}};\n", m, role);
+    text.argument = fmt::format("&{}s", role);
+  }
+  if (mapped > 0) {
+    text.before += fmt::format("  struct {0}_{2}{1}s mapped_{1}s = {0}_map_{1}s({3});\n", m, role,
+                               takes ? "mapped_" : "", pools);
+  }
   for (size_t i = 0; i < tensors.size(); ++i) {
-    text += fmt::format("  {0}s.{1} = {0}[{2}];\n", array, tensors[i].identifier, i);
+    const ReportTensor& tensor = tensors[i];
+    const std::string member = fmt::format("{}s.{}", role, tensor.identifier);
+    if (tensor.placement == "caller") {
+      text.before += fmt::format("  {} = {}[{}];\n", member, role, i);
+    } else if (role == "output") {
+      text.after += fmt::format("  memcpy(output[{}], mapped_{}, {});\n", i, member, tensor.bytes);
+    } else if (tensor.precious) {  // written once only: the next runs find it
+      text.before += fmt::format("  if (is_first) memcpy(mapped_{}, input[{}], {});\n", member, i,
+                                 tensor.bytes);
+      text.after += fmt::format("  if (memcmp(mapped_{}, input[{}], {}) != 0) return -1;\n", member,
+                                i, tensor.bytes);
+    } else {
+      text.before += fmt::format("  memcpy(mapped_{}, input[{}], {});\n", member, i, tensor.bytes);
+    }
   }
   return text;
 }
 
-bool IsInWorkspace(const ReportModel& io) {
-  const std::vector<ReportTensor>& some = io.inputs.empty() ? io.outputs : io.inputs;
-  return !some.empty() && some[0].placement == "workspace";
+bool AnyInWorkspace(const std::vector<ReportTensor>& tensors) {
+  return std::ranges::any_of(tensors,
+                             [](const ReportTensor& t) { return t.placement == "workspace"; });
 }
 
 std::string Upper(std::string text) {
@@ -72,32 +106,39 @@ std::string DeclarePools(const std::string& m, const Report& report) {
   return text + fmt::format("static struct {0}_workspace_pools {0}_pools = {{{1}}};\n", m, members);
 }
 
-// The caller's buffers are the model's.
-std::string RunWithCallersTensors(const std::string& m, const ReportModel& io, bool has_pools) {
-  return fmt::format("  struct {0}_inputs inputs = {{0}};\n  struct {0}_outputs outputs = {{0}};\n",
-                     m) +
-         Members("input", io.inputs) + Members("output", io.outputs) +
-         fmt::format("  return {}_run(&inputs, &outputs{});\n", m,
-                     has_pools ? ", &" + m + "_pools" : "");
+std::string RunBody(const std::string& m, const Report& report) {
+  const ReportModel& io = report.models[0];
+  const std::string pools = HasCallersPools(report) ? "&" + m + "_pools" : "";
+  const RoleText in = TextOf(m, "input", io.inputs, AnyInWorkspace(io.outputs), pools);
+  const RoleText out = TextOf(m, "output", io.outputs, AnyInWorkspace(io.inputs), pools);
+  std::string arguments = in.argument;
+  for (const std::string& argument : {out.argument, pools}) {
+    if (!argument.empty()) arguments += (arguments.empty() ? "" : ", ") + argument;
+  }
+  return in.before + out.before + fmt::format("  int32_t code = {}_run({});\n", m, arguments) +
+         in.after + out.after + "  return code;\n";
 }
 
-// The caller's buffers are copied to and from where the workspace has the tensors.
-std::string RunWithMappedTensors(const std::string& m, const ReportModel& io, bool has_pools) {
-  const std::string pools = has_pools ? "&" + m + "_pools" : "";
-  std::string text =
-      fmt::format("  struct {0}_inputs inputs = {0}_map_inputs({1});\n  (void)inputs;\n", m, pools);
-  for (size_t i = 0; i < io.inputs.size(); ++i) {
-    text += fmt::format("  memcpy(inputs.{}, input[{}], {});\n", io.inputs[i].identifier, i,
-                        io.inputs[i].bytes);
+// The file-scope names of a model's source that start with "call": all that are not its own.
+std::set<std::string> CallNames(const HostModel& model) {
+  std::set<std::string> names;
+  for (const GeneratedFile& file : model.compiled.files) {
+    if (file.path != model.symbol + ".c") continue;
+    const auto is_name = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    };
+    const std::string& text = file.content;
+    for (size_t at = text.find("call"); at != std::string::npos; at = text.find("call", at + 1)) {
+      const size_t end = static_cast<size_t>(
+          std::find_if_not(text.begin() + static_cast<ptrdiff_t>(at), text.end(), is_name) -
+          text.begin());
+      const bool is_whole = at == 0 || !is_name(text[at - 1]);
+      if (is_whole && end > at + 4 && std::isdigit(static_cast<unsigned char>(text[at + 4]))) {
+        names.insert(text.substr(at, end - at));
+      }
+    }
   }
-  text += fmt::format("  int32_t code = {0}_run({1});\n", m, pools);
-  text += fmt::format("  struct {0}_outputs outputs = {0}_map_outputs({1});\n  (void)outputs;\n", m,
-                      pools);
-  for (size_t i = 0; i < io.outputs.size(); ++i) {
-    text += fmt::format("  memcpy(output[{}], outputs.{}, {});\n", i, io.outputs[i].identifier,
-                        io.outputs[i].bytes);
-  }
-  return text + "  return code;\n";
+  return names;
 }
 
 // The model's source in the middle of a translation unit that others share: its file-scope names
@@ -106,19 +147,15 @@ std::string Section(const HostModel& model) {
   const ReportModel& io = model.compiled.report.models[0];
   const std::string& m = model.symbol;
   std::string text;
-  for (size_t i = 0; i < model.compiled.report.calls.size(); ++i) {
-    text += fmt::format("#define call{0}_params {1}_call{0}_params\n", i, m);
-  }
+  const std::set<std::string> names = CallNames(model);
+  for (const std::string& name : names) text += fmt::format("#define {0} {1}_{0}\n", name, m);
   text += fmt::format("#include \"{}.c\"\n", m);
-  for (size_t i = 0; i < model.compiled.report.calls.size(); ++i) {
-    text += fmt::format("#undef call{}_params\n", i);
-  }
-  const bool has_pools = HasCallersPools(model.compiled.report);
+  for (const std::string& name : names) text += fmt::format("#undef {}\n", name);
   text += DeclarePools(m, model.compiled.report);
-  text += fmt::format("static int32_t {}_harness_run(void** input, void** output) {{\n", m);
-  text += "  (void)input;\n  (void)output;\n";
-  text += IsInWorkspace(io) ? RunWithMappedTensors(m, io, has_pools)
-                            : RunWithCallersTensors(m, io, has_pools);
+  text += fmt::format(
+      "static int32_t {}_harness_run(void** input, void** output, int is_first) {{\n", m);
+  text +=
+      "  (void)input;\n  (void)output;\n  (void)is_first;\n" + RunBody(m, model.compiled.report);
   text += "}\n";
   text += TensorTable(m + "_harness_inputs", io.inputs) +
           TensorTable(m + "_harness_outputs", io.outputs);

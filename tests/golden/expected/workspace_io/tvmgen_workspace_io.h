@@ -41,9 +41,11 @@ struct tvmgen_workspace_io_workspace_pools {
   void* sram;
 };
 
-/*! \brief Where the inputs and outputs are in the workspace. Inputs are to be written before every
-    run, which overwrites them; outputs are valid until the next run. */
+/*! \brief Where inputs are in the workspace. They are to be written before every run, which
+    overwrites them. */
 struct tvmgen_workspace_io_inputs tvmgen_workspace_io_map_inputs(struct tvmgen_workspace_io_workspace_pools* workspace_pools);
+
+/*! \brief Where outputs are in the workspace. They are valid until the next run. */
 struct tvmgen_workspace_io_outputs tvmgen_workspace_io_map_outputs(struct tvmgen_workspace_io_workspace_pools* workspace_pools);
 
 /*! \brief One inference. Returns 0; 0x503 where a pool is NULL; 0x803 where one is not aligned.

@@ -1,4 +1,4 @@
-#include "overlap/call.h"
+#include "support/run_call.h"
 
 #include <algorithm>
 #include <cstring>
@@ -8,8 +8,8 @@
 #include <variant>
 
 #include "emit/runtime_files.h"
-#include "overlap/kernel_table.h"
 #include "support/check.h"
+#include "support/kernel_table.h"
 
 namespace usmp::testing {
 namespace {
@@ -57,15 +57,20 @@ void Append(T value, std::vector<uint8_t>& bytes) {
   std::memcpy(bytes.data() + size, &value, sizeof value);
 }
 
+void AppendInteger(int64_t value, std::vector<uint8_t>& bytes) {
+  USMP_CHECK(value >= INT32_MIN && value <= INT32_MAX);
+  Append(static_cast<int32_t>(value), bytes);
+}
+
 void Append(const Member& member, const lower::ParamValue& value, std::vector<uint8_t>& bytes) {
   USMP_CHECK((member.type == "float") == std::holds_alternative<float>(value));
   if (const auto* real = std::get_if<float>(&value)) return Append(*real, bytes);
   if (const auto* integer = std::get_if<int64_t>(&value)) {
-    return Append(static_cast<int32_t>(*integer), bytes);
+    return AppendInteger(*integer, bytes);
   }
   const auto& values = std::get<std::vector<int64_t>>(value);
   USMP_CHECK(values.size() == member.count);
-  for (int64_t element : values) Append(static_cast<int32_t>(element), bytes);
+  for (int64_t element : values) AppendInteger(element, bytes);
 }
 
 std::vector<uint8_t> ParamsOf(const lower::Call& call) {

@@ -1,7 +1,7 @@
 /* Every kernel of runtime/, callable by name: as the host's compiler builds it, and as processors
    without vectors get it. */
-#ifndef USMP_TESTS_OVERLAP_KERNEL_TABLE_H_
-#define USMP_TESTS_OVERLAP_KERNEL_TABLE_H_
+#ifndef USMP_TESTS_SUPPORT_KERNEL_TABLE_H_
+#define USMP_TESTS_SUPPORT_KERNEL_TABLE_H_
 
 #include <stddef.h>
 
@@ -24,4 +24,4 @@ extern const struct usmp_test_kernel usmp_test_plain_kernels[];
 }
 #endif
 
-#endif /* USMP_TESTS_OVERLAP_KERNEL_TABLE_H_ */
+#endif /* USMP_TESTS_SUPPORT_KERNEL_TABLE_H_ */

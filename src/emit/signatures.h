@@ -1,0 +1,38 @@
+// The functions of the generated interface and their structs. What a role's struct holds depends on
+// who owns the tensors:
+//
+//     all the caller's     struct m_inputs is an argument of run
+//     all in the workspace struct m_inputs is what m_map_inputs returns
+//     some of each         struct m_inputs is an argument of run and has the caller's tensors;
+//                          struct m_mapped_inputs is what m_map_inputs returns and has the others
+#ifndef USMP_EMIT_SIGNATURES_H_
+#define USMP_EMIT_SIGNATURES_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emit/emit.h"
+
+namespace usmp::emit {
+
+enum class Role : uint8_t { kInputs, kOutputs };
+inline constexpr Role kRoles[] = {Role::kInputs, Role::kOutputs};
+std::string_view Name(Role role);  // "inputs"
+
+const std::vector<Interface>& TensorsOf(const EmitInput& input, Role role);
+bool IsInWorkspace(const EmitInput& input, const Interface& tensor);
+std::vector<Interface> CallersTensors(const EmitInput& input, Role role);
+std::vector<Interface> MappedTensors(const EmitInput& input, Role role);
+bool HasExternalPools(const EmitInput& input);
+
+bool RunTakes(const EmitInput& input, Role role);  // run has the role's struct as an argument
+bool HasMap(const EmitInput& input, Role role);    // there is a map function
+std::string MappedType(const EmitInput& input, Role role);  // "struct tvmgen_kws_inputs"
+
+std::string RunSignature(const EmitInput& input);  // "int32_t tvmgen_kws_run(...)", no semicolon
+std::string MapSignature(const EmitInput& input, Role role);
+
+}  // namespace usmp::emit
+
+#endif  // USMP_EMIT_SIGNATURES_H_

@@ -1,0 +1,96 @@
+// Networks that run row by row, against the oracle: whatever rings, runs of pixels and shared
+// memory can get wrong becomes a wrong result, above all where dead bytes are overwritten.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "e2e/compare.h"
+#include "e2e/net.h"
+#include "e2e/to_tflite.h"
+
+namespace usmp::testing {
+namespace {
+
+using oracle::Model;
+using oracle::Type;
+
+class Streams : public ::testing::TestWithParam<Type> {};
+
+INSTANTIATE_TEST_SUITE_P(All, Streams, ::testing::Values(Type::kInt8, Type::kFloat32),
+                         [](const auto& row) {
+                           return row.param == Type::kInt8 ? "int8" : "float32";
+                         });
+
+class RandomNet {
+ public:
+  RandomNet(Type type, uint32_t seed) : net_(type, seed), random_(seed) {}
+
+  Model Make() {
+    int32_t x = net_.Input({1, Pick(7, 18), Pick(1, 9), Pick(1, 5)});
+    const int32_t blocks = Pick(2, 6);
+    for (int32_t i = 0; i < blocks; ++i) x = Block(x);
+    if (Pick(0, 2) == 0) {
+      const std::vector<int32_t> shape = net_.ShapeOf(x);
+      if (shape[1] == shape[2]) x = net_.Pool("AVERAGE_POOL_2D", x, shape[1], 1);
+    }
+    return net_.Finish({x});
+  }
+
+ private:
+  int32_t Pick(int32_t low, int32_t high) {
+    return low + static_cast<int32_t>(random_() % static_cast<uint32_t>(high - low + 1));
+  }
+
+  int32_t Block(int32_t x) {
+    const int32_t channels = net_.ShapeOf(x)[3];
+    const bool is_small = std::min(net_.ShapeOf(x)[1], net_.ShapeOf(x)[2]) < 4;
+    switch (Pick(0, 7)) {
+      case 0:
+        return net_.Conv(x, Pick(1, 12), 2 * Pick(0, 2) + 1);
+      case 1:
+        return net_.Conv(x, Pick(2, 12), 3, is_small ? 1 : 2);
+      case 2:
+        return net_.Conv(net_.Depthwise(x, 3), Pick(3, 12), 1);
+      case 3:  // a residual block
+        return net_.Add(x, net_.Conv(net_.Conv(x, Pick(1, 9), 3), channels, 3));
+      case 4:  // a mobile one
+        return net_.Add(net_.Conv(net_.Depthwise(net_.Conv(x, 3 * channels, 1), 3), channels, 1),
+                        x);
+      case 5: {  // a shortcut with a convolution of its own
+        const int32_t stride = is_small ? 1 : 2;
+        const int32_t a = net_.Conv(net_.Conv(x, 6, 3, stride), 7, 3);
+        return net_.Add(a, net_.Conv(x, 7, 1, stride));
+      }
+      case 6:
+        return net_.Unary("RELU", net_.Conv(x, Pick(1, 8), 3));
+      default:
+        return is_small ? net_.Conv(x, 4, 1) : net_.Pool("MAX_POOL_2D", x, 2, Pick(1, 2));
+    }
+  }
+
+  Net net_;
+  std::mt19937 random_;
+};
+
+int CountGroups(const Model& model) {
+  const auto compiled = Compile(ToTflite(model), {.io = IoPlacement::kWorkspace});
+  EXPECT_TRUE(compiled) << (compiled ? "" : ErrorText(compiled.error()));
+  if (!compiled) return 0;
+  return static_cast<int>(std::ranges::count(compiled->report.calls, "rows", &ReportCall::kernel));
+}
+
+TEST_P(Streams, RandomNets) {
+  std::vector<Model> models;
+  int with_groups = 0;
+  for (uint32_t seed = 1; seed <= 32; ++seed) {
+    models.push_back(RandomNet(GetParam(), seed).Make());
+    with_groups += CountGroups(models.back()) > 0 ? 1 : 0;
+  }
+  EXPECT_GE(with_groups, 16);  // or the test tests something else
+  ExpectOracleOutputs(models, {.all_builds = true});
+}
+
+}  // namespace
+}  // namespace usmp::testing
