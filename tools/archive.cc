@@ -49,7 +49,9 @@ Bytes PoolBytes(const Report& report, size_t model, PoolKind kind) {
 Bytes CallerBytes(const ReportModel& model) {
   Bytes sum = 0;
   for (const auto* tensors : {&model.inputs, &model.outputs}) {
-    for (const ReportTensor& tensor : *tensors) sum += tensor.allocation ? 0 : tensor.bytes;
+    for (const ReportTensor& tensor : *tensors) {
+      sum += tensor.placement == "caller" ? tensor.bytes : 0;
+    }
   }
   return sum;
 }

@@ -111,7 +111,7 @@ class AllPlacements {
 TEST(PlacementByCost, IsWithinOnePercentOfTheOptimum) {
   plan::Random random(20240611);
   int solvable = 0;
-  for (int round = 0; round < 150; ++round) {
+  for (int round = 0; round < 60; ++round) {
     SCOPED_TRACE(round);
     const PlanProblem problem = RandomProblem(random);
     const std::optional<double> least = AllPlacements(problem).LeastTime();
@@ -122,7 +122,7 @@ TEST(PlacementByCost, IsWithinOnePercentOfTheOptimum) {
     EXPECT_LE(*MemoryTime(problem, *plan), *least * 1.01);
     EXPECT_GE(*MemoryTime(problem, *plan), *least * (1 - 1e-9));
   }
-  EXPECT_GT(solvable, 50);
+  EXPECT_GT(solvable, 20);
 }
 
 // 4 bytes read a cycle at 2 MHz: 100 bytes are 25 cycles, and 25 bursts wait 3 cycles each.
@@ -146,6 +146,21 @@ TEST(PlacementByCost, HotBuffersGetTheFastMemory) {
   ASSERT_TRUE(plan);
   EXPECT_EQ(plan->allocations[0].pool, Pool(1));
   EXPECT_EQ(plan->allocations[1].pool, Pool(0));
+}
+
+// They are taken out before the algorithm is asked.
+TEST(PlacementByCost, ConstantsOfOnePoolAreNoChoice) {
+  PlanProblem problem =
+      FromLifetimes({Buffer("weights", 50, {0, 2}, 50, 0), Buffer("hot", 60, {0, 2}, 6000, 60)},
+                    {Memory("slow", 1, 5, 1'000'000), Memory("fast", 4, 0, 1'000'000, 100),
+                     {.pool_name = "flash", .kind = PoolKind::kConstant}});
+  problem.buffers[0].kind = BufferKind::kConstant;
+  problem.buffers[0].pool_candidates = {Pool(2)};
+  problem.buffers[1].pool_candidates = {Pool(0), Pool(1)};
+  const auto plan = MakePlanByCost(problem, *FindAlgorithm("auto"));
+  ASSERT_TRUE(plan) << Text(plan.error());
+  EXPECT_EQ(plan->allocations[0].pool, Pool(2));
+  EXPECT_EQ(plan->allocations[1].pool, Pool(1));
 }
 
 TEST(PlacementByCost, WithoutFiguresTheOrderOfPreferenceDecides) {
