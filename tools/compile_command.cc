@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <utility>
 
 #include "archive.h"
 #include "commands.h"
@@ -51,6 +52,12 @@ void PrintSummary(const CompiledModel& model, const std::string& folder) {
 int RunCompile(const CompileCommand& command) {
   auto model = CompileFiles(command.model);
   if (!model) return PrintError(model.error());
+  std::string archive;
+  if (!command.archive.empty()) {
+    auto packed = ModelLibraryArchive(*model, command.model.prefix);
+    if (!packed) return PrintError(packed.error());
+    archive = std::move(*packed);
+  }
   if (auto written = WriteFiles(*model, command.folder); !written)
     return PrintError(written.error());
   if (!command.report.empty()) {
@@ -58,9 +65,7 @@ int RunCompile(const CompileCommand& command) {
     if (!written) return PrintError(written.error());
   }
   if (!command.archive.empty()) {
-    const auto archive = ModelLibraryArchive(*model, command.model.prefix);
-    if (!archive) return PrintError(archive.error());
-    const auto written = WriteFile(command.archive, *archive);
+    const auto written = WriteFile(command.archive, archive);
     if (!written) return PrintError(written.error());
   }
   PrintSummary(*model, command.folder);
