@@ -152,7 +152,8 @@ TEST(PlacementByCost, HotBuffersGetTheFastMemory) {
 TEST(PlacementByCost, ConstantsOfOnePoolAreNoChoice) {
   PlanProblem problem =
       FromLifetimes({Buffer("weights", 50, {0, 2}, 50, 0), Buffer("hot", 60, {0, 2}, 6000, 60)},
-                    {Memory("slow", 1, 5, 1'000'000), Memory("fast", 4, 0, 1'000'000, 100),
+                    {Memory("slow", 1, 5, 1'000'000),
+                     Memory("fast", 4, 0, 1'000'000, 100),
                      {.pool_name = "flash", .kind = PoolKind::kConstant}});
   problem.buffers[0].kind = BufferKind::kConstant;
   problem.buffers[0].pool_candidates = {Pool(2)};
