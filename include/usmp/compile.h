@@ -42,6 +42,13 @@ enum class IoPlacement : uint8_t {
                // output so; what has to be kept of it is in the workspace
 };
 
+// The pools that some constants may go to, in order of preference.
+struct ConstantPlacement {
+  std::string pattern{};  // of the constant's name, or of the label of a call that reads it, as
+                          // they stand in the report; '*' is any text
+  std::vector<std::string> pools{};
+};
+
 // Whether chains of operators run row by row, so that only some rows of what is between them exist.
 enum class StreamMode : uint8_t {
   kOff,
@@ -69,7 +76,9 @@ struct CompileOptions {
   // given quantized.
   bool quantized_io = false;
   std::vector<PoolInfo> pools{};  // empty: one internal workspace and one internal constant pool
-  Algorithm algorithm{};          // .run empty: the best we have
+  std::vector<ConstantPlacement>
+      constants{};        // the first that fits counts; else all constant pools
+  Algorithm algorithm{};  // .run empty: the best we have
   PlanOptions plan{};
   bool overlap = true;  // let an operator's output share bytes with an input that dies there
   bool reorder = true;  // run operators in another order than the model's where the plan is smaller

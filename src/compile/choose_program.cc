@@ -7,6 +7,7 @@
 #include "compile/tradeoffs.h"
 #include "lower/order.h"
 #include "stream/choose.h"
+#include "usmp/pool_cost.h"
 
 namespace usmp::compile {
 namespace {
@@ -15,6 +16,7 @@ lower::Extracted Extract(const lower::Program& program, const BuildContext& cont
                          const Unit& unit) {
   return lower::ExtractBuffers(program, context.pools,
                                {.io = unit.io,
+                                .constant_pools = unit.constant_pools,
                                 .keep_all = context.debug == DebugMode::kKeepTensors,
                                 .overlap = unit.options().overlap});
 }
@@ -22,7 +24,7 @@ lower::Extracted Extract(const lower::Program& program, const BuildContext& cont
 // Absent: it does not fit the pools.
 std::optional<Plan> PlanOf(const lower::Extracted& extracted, const BuildContext& context,
                            const Unit& unit) {
-  auto plan = MakePlan(extracted.problem, context.algorithm, unit.options().plan);
+  auto plan = MakePlanByCost(extracted.problem, context.algorithm, unit.options().plan);
   if (!plan) return std::nullopt;
   return *std::move(plan);
 }

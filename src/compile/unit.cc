@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "compile/choose_program.h"
+#include "compile/constant_placement.h"
 #include "compile/io_placement.h"
 #include "emit/stack_usage.h"
 #include "import/importer.h"
@@ -69,6 +70,9 @@ Result<Unit> MakeUnit(const ModelSource& source, const BuildContext& context) {
   auto io = PlaceIo(context.pools, options, unit.whole, unit.interfaces);
   if (!io) return Fail(io.error());
   unit.io = std::move(*io);
+  auto constant_pools = PlaceConstants(context.pools, options, unit.whole);
+  if (!constant_pools) return Fail(constant_pools.error());
+  unit.constant_pools = std::move(*constant_pools);
   ChooseProgram(context, unit);
   return unit;
 }

@@ -6,6 +6,7 @@
 #include "lower/assign_buffers.h"
 #include "lower/builder.h"
 #include "lower/kernels.h"
+#include "lower/share_constants.h"
 #include "support/append.h"
 
 namespace usmp::lower {
@@ -73,6 +74,7 @@ Result<Program> Lower(const ir::Graph& graph) {
   }
   for (const OutputCopy& copy : assignment.copies) AddCopy(graph, copy, program);
   if (!problems.empty()) return Fail(Error{ErrorCode::kUnsupported, std::move(problems)});
+  ShareConstants(program);
   return program;
 }
 

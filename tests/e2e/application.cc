@@ -10,6 +10,11 @@ namespace {
 
 bool IsMapped(const ReportTensor& tensor) { return tensor.placement == "workspace"; }
 
+std::string Upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  return text;
+}
+
 // One model's part of the application: functions m_write(is_first), m_run() and m_read().
 class Part {
  public:
@@ -49,11 +54,19 @@ class Part {
 
   std::string Pools() const {
     if (!HasExternalPools()) return {};
-    std::string members;
+    std::string constants, members;
     for (const ReportPool& pool : report_.pools) {
-      if (!pool.is_internal) members += fmt::format(".{0} = pool_{0}, ", pool.name);
+      if (pool.is_internal) continue;
+      const bool is_constant = pool.kind == PoolKind::kConstant;
+      members += fmt::format(".{0} = {1}pool_{0}, ", pool.name, is_constant ? m_ + "_" : "");
+      if (!is_constant) continue;
+      // The 0 is an element for a pool without contents.
+      constants +=
+          fmt::format("static const _Alignas({0}_ALIGN) uint8_t {1}_pool_{2}[] = {{{0}_DATA 0}};\n",
+                      Upper(m_ + "_" + pool.name) + "_CONSTANT_POOL", m_, pool.name);
     }
-    return fmt::format("static struct {0}_workspace_pools {0}_pools = {{{1}}};\n", m_, members);
+    return constants +
+           fmt::format("static struct {0}_workspace_pools {0}_pools = {{{1}}};\n", m_, members);
   }
 
   std::string Mapped(std::string_view role, const std::vector<ReportTensor>& tensors) const {
@@ -140,7 +153,7 @@ std::string ApplicationSource(const CompiledModel& compiled,
       "  for (size_t i = 0; i < bytes; ++i) printf(\"%02x\", ((const uint8_t*)data)[i]);\n"
       "  printf(\"\\n\");\n}\n";
   for (const ReportPool& pool : compiled.report.pools) {
-    if (pool.is_internal) continue;
+    if (pool.is_internal || pool.kind == PoolKind::kConstant) continue;
     text += fmt::format("static _Alignas({}) uint8_t pool_{}[{} + 1];\n", pool.alignment, pool.name,
                         pool.bytes);
   }
