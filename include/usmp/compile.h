@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "usmp/interface.h"
 #include "usmp/plan.h"
 #include "usmp/report.h"
 #include "usmp/result.h"
@@ -72,6 +73,12 @@ struct CompileOptions {
       shapes{};                           // input name -> shape, for unknown dimensions
   IoPlacement io = IoPlacement::kCaller;  // of every input and output that io_tensors leaves out
   std::vector<IoTensor> io_tensors{};
+  InterfaceApi interface = InterfaceApi::kC;
+  DlTensors dl_tensors = DlTensors::kNone;
+  std::vector<Offload> offloads{};
+  // Targets of offloads that are opened and closed around each call, by functions of the
+  // application; `run` takes their contexts.
+  std::vector<std::string> devices{};
   // Inputs that the model quantizes first are taken quantized, outputs that it dequantizes last are
   // given quantized.
   bool quantized_io = false;

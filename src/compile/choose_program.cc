@@ -48,7 +48,8 @@ stream::ChooseOptions ChooseOptionsOf(const Unit& unit) {
   stream::ChooseOptions options{.overlap = unit.options().overlap};
   for (const lower::WorkspaceIo& io : unit.io) {
     options.workspace_io.push_back(io.buffer);
-    if (io.is_precious) options.precious.push_back(io.buffer);
+    const bool is_kept = io.is_precious || unit.whole[io.buffer].descriptor_bytes > 0;
+    if (is_kept) options.precious.push_back(io.buffer);
   }
   if (unit.options().stream == StreamMode::kFit) {
     options.ram_bytes = unit.options().stream_ram_bytes - CallerBytes(unit);

@@ -126,11 +126,20 @@ struct StridedSliceAttrs {                          // input
 struct TransposeAttrs {                // input
   std::vector<int32_t> permutation{};  // output dimension d is the input's permutation[d]
 };
+// What a function of the user computes. Any number of operands, as in the model; several may be
+// absent, and there may be several outputs.
+struct OffloadAttrs {
+  int32_t offload = 0;             // index into the list that the importer was given
+  std::string name{};              // "CONV_2D", "CUSTOM:MyOp"
+  std::vector<uint8_t> options{};  // of a custom operator, as in the model
+  std::optional<Window2d> window{};
+  Activation activation = Activation::kNone;
+};
 struct NoAttrs {};
 
 using Attributes = std::variant<NoAttrs, Conv2dAttrs, DepthwiseConv2dAttrs, FullyConnectedAttrs,
                                 BinaryAttrs, Pool2dAttrs, ReduceAttrs, PadAttrs, SoftmaxAttrs,
-                                ConcatAttrs, StridedSliceAttrs, TransposeAttrs>;
+                                ConcatAttrs, StridedSliceAttrs, TransposeAttrs, OffloadAttrs>;
 
 enum class OpKind : uint8_t {
 #define USMP_OP(kind, name, attributes, summary) kind,
@@ -149,6 +158,8 @@ struct Op {
   Attributes attributes{};
   int32_t source_index = -1;  // in the model file
 };
+
+std::string_view OperatorName(const Op& op);  // as in the model: "CONV_2D", "CUSTOM:MyOp"
 
 // In execution order: an op reads only graph inputs, constants and outputs of earlier ops, and
 // every tensor is written at most once. VerifyGraph (verify.h) checks it.

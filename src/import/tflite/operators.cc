@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "import/tflite/offload.h"
 #include "import/tflite/op_reader.h"
 #include "import/tflite/reader.h"
 #include "ir/infer_shapes.h"
@@ -46,6 +47,8 @@ class OneOperator {
     const auto mappings = OperatorMappings();
     const auto mapping = std::ranges::find(mappings, code_.number, &OperatorMapping::number);
     if (!operands_are_right) return;
+    const auto offload = FindOffload(reader_, code_.name, index_, outputs_);
+    if (offload) return ReadOffloaded(*offload, mapping == mappings.end() ? nullptr : &*mapping);
     if (mapping == mappings.end()) return UnknownOperator();
     ReadKnown(*mapping);
   }
@@ -154,10 +157,11 @@ class OneOperator {
   void UnknownOperator() {
     std::string message = "there is no kernel for this operator; `usmp ops` lists those there are";
     if (code_.number == file::BuiltinOperator::CUSTOM) {
-      message =
-          code_.name.starts_with("CUSTOM:Flex")
-              ? "it needs TensorFlow itself; convert the model with built-in operators only"
-              : "custom operators are not supported: only their author knows what they compute";
+      message = code_.name.starts_with("CUSTOM:Flex")
+                    ? "it needs TensorFlow itself; convert the model with built-in operators only"
+                    : "only its author knows what it computes: hand it to a function of yours with "
+                      "--offload '" +
+                          code_.name + "=my_function'";
     }
     AddUnsupported({{Where(), std::move(message)}});
   }
@@ -260,6 +264,50 @@ class OneOperator {
     return false;
   }
 
+  // Why no function can be given these operands.
+  std::vector<Diagnostic> ObstaclesOfOffload() {
+    std::vector<Diagnostic> found;
+    const auto look = [&](ir::TensorId id, bool is_output) {
+      if (id == ir::kNoTensor) return;
+      TensorFacts& facts = reader_.Facts(id);
+      if (is_output && facts.only_batch_is_unknown) facts.has_unknown_size = false;
+      std::string obstacle = Obstacle(id, /*is_bias=*/true, /*is_attribute=*/false);
+      if (facts.has_unknown_size) obstacle = "its size is not in the model";
+      if (obstacle.empty()) return;
+      found.push_back({Where(), fmt::format("its function cannot be given {}: {}",
+                                            ir::Describe(graph(), id), obstacle)});
+    };
+    for (ir::TensorId id : inputs_) look(id, false);
+    for (ir::TensorId id : outputs_) look(id, true);
+    if (outputs_.empty()) found.push_back({Where(), "it writes nothing"});
+    return found;
+  }
+
+  void ReadOffloaded(int32_t offload, const OperatorMapping* mapping) {
+    if (auto obstacles = ObstaclesOfOffload(); !obstacles.empty()) {
+      return AddUnsupported(std::move(obstacles));
+    }
+    ir::OffloadAttrs attributes{
+        .offload = offload, .name = code_.name, .options = Copy(source_.custom_options())};
+    if (mapping != nullptr) ReadDetails(*mapping, attributes);
+    graph().ops.push_back({.kind = ir::OpKind::kOffloaded,
+                           .inputs = inputs_,
+                           .outputs = outputs_,
+                           .attributes = std::move(attributes),
+                           .source_index = index_});
+  }
+
+  // What can be read of it; an operator that no kernel of ours could run may go without.
+  void ReadDetails(const OperatorMapping& mapping, ir::OffloadAttrs& attributes) {
+    const bool is_complete = inputs_.size() >= mapping.min_inputs && outputs_.size() == 1 &&
+                             std::ranges::count(inputs_, ir::kNoTensor) == 0;
+    if (!HasDetails(mapping.kind) || !is_complete) return;
+    ir::Op op{.kind = mapping.kind, .inputs = inputs_, .outputs = outputs_, .source_index = index_};
+    OpReader op_reader(reader_, source_, op);
+    mapping.read_attributes(op_reader);
+    if (!op_reader.failed()) TakeDetails(op, attributes);
+  }
+
   bool InferShape(const ir::Op& op) {
     const bool has_own_shape =
         op.kind == ir::OpKind::kReshape || op.kind == ir::OpKind::kStridedSlice;
@@ -294,6 +342,7 @@ void ReadOperators(Reader& reader) {
   for (size_t i = 0; operators != nullptr && i < operators->size(); ++i) {
     OneOperator(reader, *operators->Get(static_cast<uint32_t>(i)), static_cast<int32_t>(i)).Read();
   }
+  CheckOffloads(reader);
   CheckOutputs(reader);
 }
 
@@ -313,7 +362,7 @@ void DropUnusedUnsupported(Reader& reader) {
   std::vector<std::string> unneeded;
   for (auto it = unsupported.rbegin(); it != unsupported.rend(); ++it) {
     for (; op != graph.ops.rend() && op->source_index > it->source_index; ++op) {
-      if (is_needed(op->outputs[0])) std::ranges::for_each(op->inputs, need);
+      if (std::ranges::any_of(op->outputs, is_needed)) std::ranges::for_each(op->inputs, need);
     }
     const bool only_writes_tensors = !it->outputs.empty() && !it->name.starts_with("CUSTOM:");
     if (only_writes_tensors && std::ranges::none_of(it->outputs, is_needed)) {
