@@ -6,6 +6,7 @@
 
 #include "plan/occupied.h"
 #include "plan/random.h"
+#include "plan/score.h"
 #include "problems/make_problem.h"
 
 namespace usmp::plan {
@@ -97,16 +98,17 @@ PlanProblem Mixed(size_t count, uint64_t seed) {
 TEST(FitOrders, IsNeverWorseWithMoreSteps) {
   for (uint64_t seed = 0; seed < 4; ++seed) {
     const PlanProblem problem = Mixed(400, seed);
-    Bytes least = INT64_MAX;
+    Score before{.excess = INT64_MAX};
     for (int64_t steps : {1, 500, 2'000, 8'000}) {
       const Result<Plan> plan =
           MakePlan(problem, *FindAlgorithm("fit_orders"), {.seed = seed, .max_steps = steps});
       ASSERT_TRUE(plan) << Text(plan.error());
-      EXPECT_LE(plan->pool_sizes[0], 4096);
-      // The fast pool is preferred by most, so that more steps may trade it for the other.
-      if (steps == 1) continue;
-      EXPECT_LE(plan->pool_sizes[1], least) << steps;
-      least = plan->pool_sizes[1];
+      Tally tally{.pool_sizes = {0, 0}};
+      for (size_t i = 0; i < problem.buffers.size(); ++i) {
+        tally.Add(problem, BufferId(i), plan->allocations[i]);
+      }
+      EXPECT_LE(tally.score, before) << steps;
+      before = tally.score;
     }
   }
 }
