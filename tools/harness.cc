@@ -112,6 +112,27 @@ std::string DeclarePools(const Report& report, const std::string& symbol) {
                             members);
 }
 
+// Functions that hand over the rows of a tensor, if it is by rows.
+void DefineRows(const std::vector<ReportTensor>& tensors, std::string_view role,
+                std::string& text) {
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (tensors[i].rows == 0) continue;
+    const Bytes row = tensors[i].bytes / tensors[i].rows;
+    if (role == "input") {
+      fmt::format_to(Out(text),
+                     "static const void* get_row_{0}(void* context, int32_t row) {{\n"
+                     "  (void)context;\n  return input_{0} + (size_t)row * {1};\n}}\n",
+                     i, row);
+    } else {
+      fmt::format_to(Out(text),
+                     "static int32_t put_row_{0}(void* context, int32_t row, const void* data) {{\n"
+                     "  (void)context;\n  memcpy(output_{0} + (size_t)row * {1}, data, {1});\n"
+                     "  return 0;\n}}\n",
+                     i, row);
+    }
+  }
+}
+
 // What a role's tensors add to `run`. `role`: "input".
 struct RoleText {
   std::string before{}, argument{}, after{};
@@ -138,7 +159,10 @@ RoleText RunText(const ReportModel& io, std::string_view role, const std::string
   for (size_t i = 0; i < tensors.size(); ++i) {
     const std::string array = fmt::format("{}_{}", role, i);
     const std::string member = fmt::format("{}s.{}", role, tensors[i].identifier);
-    if (!is_mapped(tensors[i])) {
+    if (tensors[i].rows > 0) {
+      text.before +=
+          fmt::format("  {0}_{1}_row = {1}_row_{2};\n", member, is_input ? "get" : "put", i);
+    } else if (!is_mapped(tensors[i])) {
       text.before += fmt::format("  {} = {};\n", member, array);
     } else if (is_input) {
       text.before += fmt::format("  memcpy(mapped_{}, {}, {});\n", member, array, tensors[i].bytes);
@@ -174,6 +198,8 @@ std::string HarnessSource(const CompiledModel& model, bool dump_tensors) {
   const Out out(text);
   DeclareTensors(io.inputs, "input", text);
   DeclareTensors(io.outputs, "output", text);
+  DefineRows(io.inputs, "input", text);
+  DefineRows(io.outputs, "output", text);
   text += DeclarePools(model.report, symbol);
   text += DefineRun(model.report, symbol);
   text += "\nint main(int argc, char** argv) {\n";

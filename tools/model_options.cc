@@ -154,6 +154,8 @@ Result<IoTensor> ParseIoTensor(const std::string& spec) {
   std::vector<std::string> words;
   if (equals != std::string::npos) words = Split(std::string_view(spec).substr(equals + 1), ':');
   const bool in_workspace = !words.empty() && words[0] == "workspace";
+  const bool by_rows = !words.empty() && words[0] == "rows";
+  if (by_rows) tensor.placement = IoPlacement::kRows;
   if (in_workspace) {
     tensor.placement = IoPlacement::kWorkspace;
     if (words.size() > 1 && words.back() == "precious") {
@@ -164,11 +166,11 @@ Result<IoTensor> ParseIoTensor(const std::string& spec) {
   }
   const bool is_understood = in_workspace
                                  ? words.size() == 1 || (words.size() == 2 && !tensor.pool.empty())
-                                 : words.size() == 1 && words[0] == "caller";
+                                 : words.size() == 1 && (by_rows || words[0] == "caller");
   if (!is_understood || tensor.name.empty()) {
     return Fail(ErrorCode::kInvalidInput, "--io-tensor " + spec,
-                "write NAME=caller or NAME=workspace[:POOL][:precious], where NAME is the tensor's "
-                "identifier in the generated C, or input:N, or output:N");
+                "write NAME=caller, NAME=rows or NAME=workspace[:POOL][:precious], where NAME is "
+                "the tensor's identifier in the generated C, or input:N, or output:N");
   }
   return tensor;
 }

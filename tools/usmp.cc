@@ -91,7 +91,7 @@ void AddModelOptions(CLI::App* sub, ModelOptions& options) {
                   "the same for one tensor, by its identifier or as input:N, output:N; in one of "
                   "the workspace pools if named; precious: an input that is never overwritten; "
                   "repeatable")
-      ->option_text("NAME=caller|workspace[:POOL][:precious]")
+      ->option_text("NAME=caller|rows|workspace[:POOL][:precious]")
       ->allow_extra_args(false);
   sub->add_flag("--quantized-io", options.quantized_io,
                 "leave out the conversions from and to float at inputs and outputs: they are "

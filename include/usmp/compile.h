@@ -38,6 +38,8 @@ enum class IoPlacement : uint8_t {
   kCaller,     // the caller: `run` takes pointers; inputs are not changed
   kWorkspace,  // the workspace (use case U4): `map_inputs` and `map_outputs` say where; an input is
                // overwritten after its last use, so it must be written again before every run
+  kRows,       // nobody the whole: a function of the caller gives an input row by row, or takes an
+               // output so; what has to be kept of it is in the workspace
 };
 
 // Whether chains of operators run row by row, so that only some rows of what is between them exist.

@@ -21,7 +21,8 @@ struct ReportTensor {        // an input or output of a model
   std::vector<int32_t> shape{};
   std::vector<float> scales{};  // empty: not quantized
   std::vector<int32_t> zero_points{};
-  std::string placement{};                     // "caller" or "workspace"
+  std::string placement{};                     // "caller", "workspace" or "rows"
+  int32_t rows = 0;                            // where placement is "rows"
   std::optional<PoolAllocation> allocation{};  // where placement is "workspace"
   bool precious = false;
   std::vector<int32_t> tensors{};  // tensors of the model file that live in these bytes

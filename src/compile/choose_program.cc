@@ -31,7 +31,8 @@ Bytes CallerBytes(const Unit& unit) {
     for (BufferId id : *ids) {
       const bool is_planned =
           std::ranges::find(unit.io, id, &lower::WorkspaceIo::buffer) != unit.io.end();
-      bytes += is_planned ? 0 : unit.whole[id].size_bytes();
+      const bool is_there = unit.whole[id].kind != BufferKind::kIntermediate;  // not only its rows
+      bytes += is_planned || !is_there ? 0 : unit.whole[id].size_bytes();
     }
   }
   return bytes;

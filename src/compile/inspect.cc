@@ -9,6 +9,7 @@
 #include "import/importer.h"
 #include "ir/graph.h"
 #include "lower/lower.h"
+#include "lower/row_transfer.h"
 #include "passes/fold_constants.h"
 #include "passes/pipeline.h"
 #include "stream/choose.h"
@@ -141,7 +142,11 @@ std::optional<Inspection::Peaks> FindPeaks(const ir::Graph& graph) {
   stream::ChooseOptions options{.workspace_io = program->inputs};
   Append(options.workspace_io, program->outputs);
   stream::Choice rows = stream::ChooseGroups(*program, options);
-  stream::Choice fed = stream::ChooseGroups(stream::WithInputRows(*program), options);
+  lower::Program by_rows = *program;
+  for (BufferId input : program->inputs) {
+    if (lower::RowsOf(by_rows, input)) lower::TransferRows(input, by_rows);
+  }
+  stream::Choice fed = stream::ChooseGroups(by_rows, options);
   return Inspection::Peaks{.overlap_bytes = rows.whole.bytes,
                            .rows_bytes = rows.peak.bytes,
                            .input_rows_bytes = fed.peak.bytes,

@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+
+#include "lower/row_transfer.h"
+#include "support/names.h"
 
 namespace usmp::compile {
 namespace {
@@ -56,7 +60,7 @@ std::string KnownWorkspaces(std::span<const PoolInfo> pools) {
 // What is wrong with a wish apart from its name; empty: nothing.
 std::string Objection(const IoTensor& wish, const Tensor& tensor, std::span<const PoolInfo> pools) {
   if (tensor.wish != nullptr) return "it is placed twice; say it once";
-  if (wish.placement == IoPlacement::kCaller && (wish.is_precious || !wish.pool.empty())) {
+  if (wish.placement != IoPlacement::kWorkspace && (wish.is_precious || !wish.pool.empty())) {
     return "a pool, or precious, is for tensors in the workspace; the caller's inputs are never "
            "changed";
   }
@@ -87,24 +91,52 @@ void AssignWishes(std::span<const IoTensor> wishes, std::span<const PoolInfo> po
   }
 }
 
+// What is wrong with a tensor by rows; empty: nothing.
+std::string ObjectionToRows(const Tensor& tensor, const std::vector<Tensor>& all,
+                            const lower::Program& program) {
+  if (!lower::RowsOf(program, tensor.interface->buffer)) {
+    return "no operator works on its rows, so the whole of it has to be there: place it with the "
+           "caller or in the workspace";
+  }
+  for (const std::string_view suffix : {"_get_row", "_put_row", "_context", "_row"}) {
+    const std::string taken = ToUpper(tensor.interface->identifier + std::string(suffix));
+    for (const Tensor& other : all) {
+      if (ToUpper(other.interface->identifier) != taken) continue;
+      return "the model has a tensor '" + other.interface->identifier +
+             "', and the interface by rows needs that name; rename the tensor in the model";
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<std::vector<lower::WorkspaceIo>> PlaceIo(std::span<const PoolInfo> pools,
                                                 const CompileOptions& options,
-                                                Interfaces& interfaces) {
+                                                lower::Program& program, Interfaces& interfaces) {
   std::vector<Tensor> tensors = TensorsOf(interfaces);
   std::vector<Diagnostic> problems;
   AssignWishes(options.io_tensors, pools, tensors, problems);
-  if (!problems.empty()) return Fail(Error{ErrorCode::kInvalidInput, std::move(problems)});
   std::vector<lower::WorkspaceIo> in_workspace;
   for (const Tensor& tensor : tensors) {
     const IoTensor wish = tensor.wish != nullptr ? *tensor.wish : IoTensor{.placement = options.io};
-    if (wish.placement == IoPlacement::kCaller) continue;
-    in_workspace.push_back({.buffer = tensor.interface->buffer,
-                            .pool = FindWorkspace(pools, wish.pool),
-                            .is_precious = wish.is_precious});
-    tensor.interface->is_precious = wish.is_precious;
+    emit::Interface& interface = *tensor.interface;
+    if (wish.placement == IoPlacement::kRows) {
+      std::string objection = ObjectionToRows(tensor, tensors, program);
+      if (!objection.empty()) {
+        problems.push_back({"placement of '" + interface.identifier + "'", std::move(objection)});
+        continue;
+      }
+      interface.rows = *lower::RowsOf(program, interface.buffer);
+      lower::TransferRows(interface.buffer, program);
+    } else if (wish.placement == IoPlacement::kWorkspace) {
+      in_workspace.push_back({.buffer = interface.buffer,
+                              .pool = FindWorkspace(pools, wish.pool),
+                              .is_precious = wish.is_precious});
+      interface.is_precious = wish.is_precious;
+    }
   }
+  if (!problems.empty()) return Fail(Error{ErrorCode::kInvalidInput, std::move(problems)});
   return in_workspace;
 }
 

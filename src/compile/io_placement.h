@@ -12,10 +12,11 @@ namespace usmp::compile {
 
 // The inputs and outputs that live in the workspace. Every entry of `io_tensors` that names no
 // tensor or no workspace pool, names a tensor again, or asks for the impossible is listed, with the
-// names that there are. Marks the precious ones in `interfaces`.
+// names that there are. Marks the precious ones in `interfaces`, and those by rows, for which it
+// adds calls to the program.
 Result<std::vector<lower::WorkspaceIo>> PlaceIo(std::span<const PoolInfo> pools,
                                                 const CompileOptions& options,
-                                                Interfaces& interfaces);
+                                                lower::Program& program, Interfaces& interfaces);
 
 }  // namespace usmp::compile
 

@@ -23,8 +23,9 @@ std::vector<ReportTensor> Tensors(const ReportInput& input, size_t index,
     const emit::Interface& interface = interfaces[i];
     const lower::Buffer& buffer = unit.program[interface.buffer];
     const std::optional<BufferId>& planned = unit.extracted.planned[Index(interface.buffer)];
+    const bool by_rows = interface.rows > 0;
     const auto allocation =
-        planned ? std::optional(AllocationOf(input, index, *planned)) : std::nullopt;
+        planned && !by_rows ? std::optional(AllocationOf(input, index, *planned)) : std::nullopt;
     tensors.push_back(
         {.name = interface.name,
          .identifier = interface.identifier,
@@ -33,7 +34,10 @@ std::vector<ReportTensor> Tensors(const ReportInput& input, size_t index,
          .shape = interface.shape,
          .scales = interface.scales,
          .zero_points = interface.zero_points,
-         .placement = allocation ? "workspace" : "caller",
+         .placement = by_rows      ? "rows"
+                      : allocation ? "workspace"
+                                   : "caller",
+         .rows = interface.rows,
          .allocation = allocation,
          .precious = interface.is_precious || (!allocation && buffer.kind == BufferKind::kInput),
          .tensors = buffer.source_tensors});
@@ -51,7 +55,7 @@ void AddModel(const ReportInput& input, size_t index, Report& report) {
        .outputs = Tensors(input, index, unit.interfaces.outputs, unit.graph.outputs)});
   for (const auto* tensors : {&report.models.back().inputs, &report.models.back().outputs}) {
     for (const ReportTensor& tensor : *tensors) {
-      if (!tensor.allocation) report.caller_io_bytes += tensor.bytes;
+      if (tensor.placement == "caller") report.caller_io_bytes += tensor.bytes;
     }
   }
 }
@@ -90,7 +94,7 @@ void AddBuffers(const ReportInput& input, size_t index, Report& report) {
 }
 
 ReportCall RowOf(const lower::Program& program, const lower::Call& call) {
-  ReportCall row{.kernel = call.group ? "rows" : call.kernel,
+  ReportCall row{.kernel = call.group || call.transfer ? "rows" : call.kernel,
                  .operator_name = call.operator_name,
                  .label = call.label};
   for (const lower::Operand& operand : call.operands) {

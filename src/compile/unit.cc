@@ -66,7 +66,7 @@ Result<Unit> MakeUnit(const ModelSource& source, const BuildContext& context) {
   if (!program) return Fail(program.error());
   unit.whole = std::move(*program);
   unit.interfaces = NameInterfaces(unit.graph, unit.whole);
-  auto io = PlaceIo(context.pools, options, unit.interfaces);
+  auto io = PlaceIo(context.pools, options, unit.whole, unit.interfaces);
   if (!io) return Fail(io.error());
   unit.io = std::move(*io);
   ChooseProgram(context, unit);

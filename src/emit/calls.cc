@@ -9,6 +9,7 @@
 
 #include "emit/files.h"
 #include "emit/group.h"
+#include "emit/row_transfer.h"
 #include "emit/text.h"
 #include "support/check.h"
 
@@ -123,7 +124,7 @@ void WriteParams(const EmitInput& input, size_t index, std::string& text) {
   const Call& call = input.program.calls[index];
   if (call.group) {
     WriteGroupParams(input, index, text);
-  } else {
+  } else if (!call.transfer) {
     WriteParamStruct(call, fmt::format("call{}_params", index), text);
   }
 }
@@ -133,6 +134,13 @@ void WriteCall(const EmitInput& input, size_t index, std::string& text) {
   WriteComment(input, call, text);
   if (call.group) {
     WriteGroup(input, index, text);
+  } else if (call.transfer) {
+    const Bytes row_bytes = input.program[*call.transfer].size_bytes() / call.rows->height;
+    const std::string row =
+        fmt::format("{} + (ptrdiff_t)y * {}", Address(input, *call.transfer), row_bytes);
+    fmt::format_to(Out(text), "  for (int32_t y = 0; y < {}; ++y) {{\n", call.rows->height);
+    WriteRowTransfer(input, call, row, "    ", text);
+    text += "  }\n";
   } else {
     std::vector<std::string> arguments{fmt::format("&call{}_params", index)};
     for (const Operand& operand : call.operands) arguments.push_back(OperandText(input, operand));

@@ -11,10 +11,19 @@ namespace usmp::emit {
 std::vector<std::string_view> KernelsOf(const lower::Program& program) {
   std::set<std::string_view> kernels;
   for (const lower::Call& call : program.calls) {
-    if (!call.group) kernels.insert(call.kernel);
-    for (const lower::Call* member : lower::MembersOf(call)) kernels.insert(member->kernel);
+    if (!call.group && !call.transfer) kernels.insert(call.kernel);
+    for (const lower::Call* member : lower::MembersOf(call)) {
+      if (!member->transfer) kernels.insert(member->kernel);
+    }
   }
   return {kernels.begin(), kernels.end()};
+}
+
+bool CanFail(const lower::Program& program) {
+  const auto transfers = [](const lower::Call* call) { return call->transfer.has_value(); };
+  return std::ranges::any_of(program.calls, [&](const lower::Call& call) {
+    return transfers(&call) || std::ranges::any_of(lower::MembersOf(call), transfers);
+  });
 }
 
 bool HasGroups(const lower::Program& program) {

@@ -27,6 +27,7 @@ struct Interface {
   std::vector<float> scales{};
   std::vector<int32_t> zero_points{};
   bool is_precious = false;  // an input in the workspace that no call overwrites
+  int32_t rows = 0;          // functions of the caller hand over so many; 0: it is there as a whole
 };
 
 // `bytes` bytes of a buffer, from its byte `begin` on.
@@ -73,6 +74,8 @@ struct EmitBuild {
 
 // Names of the kernels that the program calls, ascending.
 std::vector<std::string_view> KernelsOf(const lower::Program& program);
+// Does any of its calls call functions of the caller, which may end the run?
+bool CanFail(const lower::Program& program);
 // Does any of its calls stand for several that run row by row?
 bool HasGroups(const lower::Program& program);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "emit/calls.h"
+#include "emit/row_transfer.h"
 #include "emit/text.h"
 
 namespace usmp::emit {
@@ -47,6 +48,7 @@ class GroupWriter {
       const Strip& strip = group_.strips[s];
       for (size_t m = 0; m < strip.members.size(); ++m) {
         const Call& call = strip.members[m].call;
+        if (call.transfer) continue;
         const bool is_pointwise = call.rows->kind == RowKind::kPointwise;
         WriteParamStruct(is_pointwise ? OfPixels(call, strip.run_pixels) : call, Params(s, m),
                          text_);
@@ -168,6 +170,9 @@ class GroupWriter {
         arguments.push_back("&part");
         break;
       }
+      case RowKind::kTransfer:
+        WriteRowTransfer(input_, member.call, PlacedOperand(strip, member, 0), indent, text_);
+        return;
       case RowKind::kSum: {
         function += "_add_pixels";
         arguments.push_back(IsWhole(strip) ? x_end : "x_end - x");

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "emit/files.h"
+#include "emit/row_transfer.h"
 #include "emit/signatures.h"
 #include "emit/text.h"
 #include "support/names.h"
@@ -30,17 +31,28 @@ void WriteTensorMacros(const EmitInput& input, const Interface& tensor, std::str
   if (!tensor.shape.empty()) {
     fmt::format_to(out, "#define {}_SHAPE {{{}}}\n", macro, fmt::join(tensor.shape, ", "));
   }
+  if (tensor.rows > 0) {
+    fmt::format_to(out, "#define {}_ROWS {}\n", macro, tensor.rows);
+    fmt::format_to(out, "#define {}_ROW_SIZE {}\n", macro, RowBytes(input, tensor));
+  }
   if (tensor.scales.size() == 1) {
     fmt::format_to(out, "#define {}_SCALE {}\n", macro, FloatLiteral(tensor.scales[0]));
     fmt::format_to(out, "#define {}_ZERO_POINT ({})\n", macro, tensor.zero_points[0]);
   }
 }
 
-void WriteStruct(std::string_view name, std::string_view type,
+void WriteStruct(std::string_view name, Role role, std::string_view type,
                  const std::vector<Interface>& tensors, std::string& text) {
   const Out out(text);
   fmt::format_to(out, "{} {{\n", name);
-  for (const Interface& tensor : tensors) fmt::format_to(out, "  {}{};\n", type, tensor.identifier);
+  for (const Interface& tensor : tensors) {
+    if (tensor.rows == 0) {
+      fmt::format_to(out, "  {}{};\n", type, tensor.identifier);
+    } else {
+      fmt::format_to(out, "  {};\n  void* {};\n",
+                     DeclareRowFunction(role, RowFunction(tensor, role)), RowContext(tensor));
+    }
+  }
   if (tensors.empty()) fmt::format_to(out, "  {}_unused;  /* the model has none */\n", type);
   text += "};\n";
 }
@@ -48,12 +60,12 @@ void WriteStruct(std::string_view name, std::string_view type,
 // The caller's inputs are not changed; what map functions return is to be written.
 void WriteStructs(const EmitInput& input, Role role, std::string& text) {
   if (RunTakes(input, role)) {
-    WriteStruct(fmt::format("struct {}_{}", input.symbol, Name(role)),
-                role == Role::kInputs ? "const void* " : "void* ", CallersTensors(input, role),
+    WriteStruct(fmt::format("struct {}_{}", input.symbol, Name(role)), role,
+                role == Role::kInputs ? "const void* " : "void* ", ArgumentTensors(input, role),
                 text);
   }
   if (HasMap(input, role)) {
-    WriteStruct(MappedType(input, role), "void* ", MappedTensors(input, role), text);
+    WriteStruct(MappedType(input, role), role, "void* ", MappedTensors(input, role), text);
   }
 }
 
@@ -117,6 +129,19 @@ void WriteMapPrototypes(const EmitInput& input, std::string& text) {
   }
 }
 
+void WriteRowsComment(const EmitInput& input, std::string& text) {
+  if (!TensorsByRows(input, Role::kInputs).empty()) {
+    text +=
+        "    Each ..._get_row is asked for every row once, first to last. The row that it returns "
+        "has to\n    stay until it is asked again; NULL ends the run, which returns 0x803.\n";
+  }
+  if (!TensorsByRows(input, Role::kOutputs).empty()) {
+    text +=
+        "    Each ..._put_row gets every row once, first to last. What it returns, if not 0, ends "
+        "the run,\n    which returns it.\n";
+  }
+}
+
 void WriteRunPrototype(const EmitInput& input, std::string& text) {
   const bool pools = HasExternalPools(input);
   const bool tensors = RunTakes(input, Role::kInputs) || RunTakes(input, Role::kOutputs);
@@ -131,8 +156,10 @@ void WriteRunPrototype(const EmitInput& input, std::string& text) {
   } else if (pools) {
     text += "; 0x503 where a pool is NULL; 0x803 where one is not aligned";
   }
-  text += pools ? ".\n    Re-entrant for each set of pools. */\n"
-                : ".\n    Not re-entrant: the working memory is shared. */\n";
+  text += ".\n";
+  WriteRowsComment(input, text);
+  text += pools ? "    Re-entrant for each set of pools. */\n"
+                : "    Not re-entrant: the working memory is shared. */\n";
   text += RunSignature(input) + ";\n\n";
 }
 

@@ -14,18 +14,28 @@ std::string PoolsParameter(const EmitInput& input) {
   return "struct " + input.symbol + "_workspace_pools* workspace_pools";
 }
 
-std::vector<Interface> Select(const EmitInput& input, Role role, bool in_workspace) {
+enum class Place : uint8_t { kCaller, kRows, kWorkspace };
+
+Place PlaceOf(const EmitInput& input, const Interface& tensor) {
+  if (tensor.rows > 0) return Place::kRows;
+  const bool is_planned = input.allocations[static_cast<size_t>(tensor.buffer)].has_value();
+  return is_planned ? Place::kWorkspace : Place::kCaller;
+}
+
+std::vector<Interface> Select(const EmitInput& input, Role role,
+                              std::initializer_list<Place> places) {
   std::vector<Interface> selected;
-  std::ranges::copy_if(
-      TensorsOf(input, role), std::back_inserter(selected),
-      [&](const Interface& tensor) { return IsInWorkspace(input, tensor) == in_workspace; });
+  std::ranges::copy_if(TensorsOf(input, role), std::back_inserter(selected),
+                       [&](const Interface& tensor) {
+                         return std::ranges::find(places, PlaceOf(input, tensor)) != places.end();
+                       });
   return selected;
 }
 
 // Of any role.
-bool HasCallersTensors(const EmitInput& input) {
+bool HasArgumentTensors(const EmitInput& input) {
   return std::ranges::any_of(kRoles,
-                             [&](Role role) { return !CallersTensors(input, role).empty(); });
+                             [&](Role role) { return !ArgumentTensors(input, role).empty(); });
 }
 
 bool HasMappedTensors(const EmitInput& input) {
@@ -41,16 +51,20 @@ const std::vector<Interface>& TensorsOf(const EmitInput& input, Role role) {
   return role == Role::kInputs ? input.inputs : input.outputs;
 }
 
-bool IsInWorkspace(const EmitInput& input, const Interface& tensor) {
-  return input.allocations[static_cast<size_t>(tensor.buffer)].has_value();
+std::vector<Interface> CallersTensors(const EmitInput& input, Role role) {
+  return Select(input, role, {Place::kCaller});
 }
 
-std::vector<Interface> CallersTensors(const EmitInput& input, Role role) {
-  return Select(input, role, false);
+std::vector<Interface> TensorsByRows(const EmitInput& input, Role role) {
+  return Select(input, role, {Place::kRows});
 }
 
 std::vector<Interface> MappedTensors(const EmitInput& input, Role role) {
-  return Select(input, role, true);
+  return Select(input, role, {Place::kWorkspace});
+}
+
+std::vector<Interface> ArgumentTensors(const EmitInput& input, Role role) {
+  return Select(input, role, {Place::kCaller, Place::kRows});
 }
 
 bool HasExternalPools(const EmitInput& input) {
@@ -60,11 +74,11 @@ bool HasExternalPools(const EmitInput& input) {
 // A model without inputs has the struct and the functions that it would have if it had some.
 bool RunTakes(const EmitInput& input, Role role) {
   if (TensorsOf(input, role).empty()) return !HasMappedTensors(input);
-  return !CallersTensors(input, role).empty();
+  return !ArgumentTensors(input, role).empty();
 }
 
 bool HasMap(const EmitInput& input, Role role) {
-  if (TensorsOf(input, role).empty()) return HasMappedTensors(input) && !HasCallersTensors(input);
+  if (TensorsOf(input, role).empty()) return HasMappedTensors(input) && !HasArgumentTensors(input);
   return !MappedTensors(input, role).empty();
 }
 

@@ -5,6 +5,8 @@
 //     all in the workspace struct m_inputs is what m_map_inputs returns
 //     some of each         struct m_inputs is an argument of run and has the caller's tensors;
 //                          struct m_mapped_inputs is what m_map_inputs returns and has the others
+//
+// Of a tensor by rows, the caller has a function, which is in the struct instead of the tensor.
 #ifndef USMP_EMIT_SIGNATURES_H_
 #define USMP_EMIT_SIGNATURES_H_
 
@@ -21,9 +23,12 @@ inline constexpr Role kRoles[] = {Role::kInputs, Role::kOutputs};
 std::string_view Name(Role role);  // "inputs"
 
 const std::vector<Interface>& TensorsOf(const EmitInput& input, Role role);
-bool IsInWorkspace(const EmitInput& input, const Interface& tensor);
+// Of which the caller has the whole; the rows; or neither, but where they are in the workspace.
 std::vector<Interface> CallersTensors(const EmitInput& input, Role role);
+std::vector<Interface> TensorsByRows(const EmitInput& input, Role role);
 std::vector<Interface> MappedTensors(const EmitInput& input, Role role);
+// What run's argument has: the first two kinds, in the model's order.
+std::vector<Interface> ArgumentTensors(const EmitInput& input, Role role);
 bool HasExternalPools(const EmitInput& input);
 
 bool RunTakes(const EmitInput& input, Role role);  // run has the role's struct as an argument

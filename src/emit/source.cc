@@ -6,6 +6,7 @@
 #include "emit/calls.h"
 #include "emit/files.h"
 #include "emit/poison.h"
+#include "emit/row_transfer.h"
 #include "emit/signatures.h"
 #include "emit/text.h"
 
@@ -32,23 +33,37 @@ void WritePools(const EmitInput& input, std::string& text) {
   }
 }
 
-// Pointers that the inner function gets: the caller's tensors, then the caller's pools.
+// What the inner function gets: the caller's tensors and functions, then the caller's pools.
 struct Parameter {
-  std::string type{}, name{}, argument{};
+  std::string declaration{}, name{}, argument{};
 };
+
+Parameter Pointer(const std::string& type, const std::string& name, std::string argument) {
+  return {type + " " + name, name, std::move(argument)};
+}
+
 std::vector<Parameter> InnerParameters(const EmitInput& input) {
   std::vector<Parameter> parameters;
   for (Role role : kRoles) {
-    for (const Interface& tensor : CallersTensors(input, role)) {
-      parameters.push_back({role == Role::kInputs ? "const void*" : "void*",
-                            ParameterName(tensor.identifier),
-                            fmt::format("{}->{}", Name(role), tensor.identifier)});
+    const std::string members = std::string(Name(role)) + "->";
+    for (const Interface& tensor : ArgumentTensors(input, role)) {
+      if (tensor.rows == 0) {
+        parameters.push_back(Pointer(role == Role::kInputs ? "const void*" : "void*",
+                                     ParameterName(tensor.identifier),
+                                     members + tensor.identifier));
+        continue;
+      }
+      const std::string function = ParameterName(RowFunction(tensor, role));
+      parameters.push_back(
+          {DeclareRowFunction(role, function), function, members + RowFunction(tensor, role)});
+      parameters.push_back(
+          Pointer("void*", ParameterName(RowContext(tensor)), members + RowContext(tensor)));
     }
   }
   for (const PoolInfo& pool : input.pools) {
     if (pool.is_internal) continue;
-    parameters.push_back({"uint8_t*", ParameterName(pool.pool_name),
-                          "(uint8_t*)workspace_pools->" + pool.pool_name});
+    parameters.push_back(Pointer("uint8_t*", ParameterName(pool.pool_name),
+                                 "(uint8_t*)workspace_pools->" + pool.pool_name));
   }
   return parameters;
 }
@@ -56,14 +71,15 @@ std::vector<Parameter> InnerParameters(const EmitInput& input) {
 void WriteInner(const EmitInput& input, const std::vector<Parameter>& parameters,
                 std::string& text) {
   std::vector<std::string> declared;
-  for (const Parameter& p : parameters) declared.push_back(p.type + " " + p.name);
+  for (const Parameter& p : parameters) declared.push_back(p.declaration);
   if (declared.empty()) declared.push_back("void");
-  fmt::format_to(Out(text), "\nstatic void {}___tvm_main__({}) {{\n", input.symbol,
-                 Join(declared, ", "));
+  const bool can_fail = CanFail(input.program);
+  fmt::format_to(Out(text), "\nstatic {} {}___tvm_main__({}) {{\n", can_fail ? "int32_t" : "void",
+                 input.symbol, Join(declared, ", "));
   for (const Parameter& p : parameters) fmt::format_to(Out(text), "  (void){};\n", p.name);
   if (!input.poison_after.empty()) WritePoisonBefore(input, text);
   for (size_t i = 0; i < input.program.calls.size(); ++i) WriteCall(input, i, text);
-  text += "}\n";
+  text += can_fail ? "  return 0;\n}\n" : "}\n";
 }
 
 void WriteCheck(std::string_view pointer, Bytes alignment, std::string_view null_code,
@@ -95,11 +111,15 @@ void WriteRun(const EmitInput& input, const std::vector<Parameter>& parameters, 
       WriteCheck(fmt::format("{}->{}", Name(role), tensor.identifier),
                  ElementBytes(input.program[tensor.buffer].element), "0x803", text);
     }
+    for (const Interface& tensor : TensorsByRows(input, role)) {
+      WriteCheck(fmt::format("{}->{}", Name(role), RowFunction(tensor, role)), 1, "0x803", text);
+    }
   }
   std::vector<std::string> arguments;
   for (const Parameter& p : parameters) arguments.push_back(p.argument);
-  fmt::format_to(out, "  {}___tvm_main__({});\n  return 0;\n}}\n", input.symbol,
-                 Join(arguments, ", "));
+  const bool can_fail = CanFail(input.program);
+  fmt::format_to(out, "  {}{}___tvm_main__({});\n{}}}\n", can_fail ? "return " : "", input.symbol,
+                 Join(arguments, ", "), can_fail ? "" : "  return 0;\n");
 }
 
 void WriteMap(const EmitInput& input, Role role, std::string& text) {

@@ -81,6 +81,7 @@ enum class RowKind : uint8_t {
   kPointwise,  // pixel (y, x) of each input: the kernel itself runs over any number of pixels
   kWindow,     // usmp_<kernel>_part computes a part of a row from a ring of rows
   kSum,        // usmp_<kernel>_begin_sums, _add_pixels, _end_sums: one output for all pixels
+  kTransfer,   // a whole row from, or to, a function of the caller
 };
 
 // How a call, of one image, can run row by row.
@@ -111,6 +112,9 @@ struct Call {
   // a reverse_distance has a parameter "reverse".
   std::vector<CallOverlap> overlaps{};
   std::optional<RowAccess> rows{};  // absent: only as a whole
+  // Of RowKind::kTransfer, of which kernel and params are empty: the input or output whose rows it
+  // is about, wherever the operand's buffer is.
+  std::optional<BufferId> transfer{};
   // Calls that run row by row as this one step, of which kernel and params are then empty. Shared
   // because a program is copied, and never changed.
   std::shared_ptr<const Group> group{};

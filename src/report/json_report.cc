@@ -24,6 +24,7 @@ Json ToJson(const Report& report, const ReportTensor& tensor) {
     json["zero_point"] = tensor.zero_points[0];
   }
   json["placement"] = tensor.placement;
+  if (tensor.rows > 0) json["rows"] = tensor.rows;
   if (tensor.allocation) AddAllocation(json, report, *tensor.allocation);
   json["precious"] = tensor.precious;
   return json;

@@ -134,7 +134,8 @@ class Chooser {
   Bytes BytesOf(const Schedule& schedule, size_t begin, size_t end) const {
     Bytes saved = 0;
     for (const OuterInput& input : schedule.inputs) {
-      saved = std::max(saved, Saved(input.buffer, schedule.output, input.forward_distance, end));
+      if (!schedule.output) break;
+      saved = std::max(saved, Saved(input.buffer, *schedule.output, input.forward_distance, end));
     }
     Bytes bytes = AliveOutside(begin, end) + schedule.ring_bytes + schedule.run_bytes - saved;
     const Call& last = program_.calls[end - 1];
@@ -225,27 +226,6 @@ class Chooser {
 };
 
 }  // namespace
-
-Program WithInputRows(const Program& program) {
-  Program with = program;
-  for (BufferId id : program.inputs) {
-    const lower::RowInput* reader = nullptr;
-    for (const Call& call : program.calls) {
-      if (!call.rows) continue;
-      for (const lower::RowInput& input : call.rows->inputs) {
-        if (call.operands[input.operand].buffer == id) reader = &input;
-      }
-    }
-    if (reader == nullptr) continue;
-    with[id].kind = BufferKind::kIntermediate;
-    with.calls.insert(with.calls.begin(), {.label = "rows of " + program[id].name,
-                                           .operands = {{id, lower::Access::kWrite}},
-                                           .rows = lower::RowAccess{.kind = lower::RowKind::kWindow,
-                                                                    .height = reader->height,
-                                                                    .width = reader->width}});
-  }
-  return with;
-}
 
 Choice ChooseGroups(const Program& program, const ChooseOptions& options) {
   return Chooser(program, options).Run();

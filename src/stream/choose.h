@@ -36,10 +36,6 @@ struct Choice {
 // calls in groups; and in those, runs as long as the limit allows.
 Choice ChooseGroups(const lower::Program& program, const ChooseOptions& options);
 
-// The program for inputs that come in row by row: a call makes the rows of each input that has any
-// and is read by rows. For estimates: there is no such kernel.
-lower::Program WithInputRows(const lower::Program& program);
-
 }  // namespace usmp::stream
 
 #endif  // USMP_STREAM_CHOOSE_H_

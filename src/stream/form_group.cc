@@ -152,9 +152,10 @@ class Former {
   }
 
   void AddOverlaps() {
+    if (!schedule_.output) return;
     for (const OuterInput& input : schedule_.inputs) {
       call_.overlaps.push_back({.input = input.buffer,
-                                .output = schedule_.output,
+                                .output = *schedule_.output,
                                 .forward_distance = input.forward_distance});
     }
   }

@@ -32,7 +32,7 @@ class Scheduler {
     for (size_t i = begin_; i < end_; ++i) {
       if (!CanBeMember(i)) return std::nullopt;
     }
-    schedule_.output = OutputOf(program_.calls[end_ - 1]);
+    if (!IsPut(CallAt(end_ - 1))) schedule_.output = OutputOf(CallAt(end_ - 1));
     FormStrips();
     FindReaders();
     if (!CollectNeeds()) return std::nullopt;
@@ -53,12 +53,16 @@ class Scheduler {
 
   const Call& CallAt(size_t i) const { return program_.calls[i]; }
   bool IsInside(size_t call) const { return call >= begin_ && call < end_; }
+  static bool IsPut(const Call& call) {
+    return call.transfer && call.operands[0].access == Access::kRead;
+  }
   bool IsMade(BufferId id) const { return uses_[id].writer && IsInside(*uses_[id].writer); }
 
   // Everything but the last call's result must be made, used and forgotten inside.
   bool CanBeMember(size_t i) const {
     const Call& call = CallAt(i);
     if (!call.rows || call.rows->height > kMaxRows || call.rows->width > kMaxRows) return false;
+    if (IsPut(call)) return i + 1 == end_ && ReadsWhatIsMade(call);
     if (std::ranges::count(call.operands, Access::kWrite, &Operand::access) != 1) return false;
     const BufferId output = OutputOf(call);
     if (uses_[output].writer != i) return false;
@@ -68,9 +72,17 @@ class Scheduler {
       return false;
     }
     if (!is_last && call.rows->kind == RowKind::kSum) return false;
+    return ReadsWhatIsMade(call) &&
+           std::ranges::none_of(call.rows->inputs, [&](const RowInput& input) {
+             return call.operands[input.operand].buffer == output;
+           });
+  }
+
+  // The calls agree on the pixels of what they hand to each other.
+  bool ReadsWhatIsMade(const Call& call) const {
     return std::ranges::all_of(call.rows->inputs, [&](const RowInput& input) {
       const BufferId buffer = *call.operands[input.operand].buffer;
-      if (input.height > kMaxRows || buffer == output) return false;
+      if (input.height > kMaxRows) return false;
       if (!IsMade(buffer)) return true;
       const lower::RowAccess& made = *CallAt(*uses_[buffer].writer).rows;
       return made.height == input.height && made.width == input.width;
@@ -79,7 +91,7 @@ class Scheduler {
 
   // The call that the result of call i is handed to pixel by pixel.
   std::optional<size_t> Taker(size_t i) const {
-    if (i + 1 == end_) return std::nullopt;
+    if (i + 1 == end_ || CallAt(i).transfer) return std::nullopt;
     const BufferId output = OutputOf(CallAt(i));
     if (uses_[output].calls.size() != 2) return std::nullopt;
     const size_t taker = uses_[output].calls.back();
@@ -88,7 +100,9 @@ class Scheduler {
       return call.operands[in.operand].buffer == output;
     };
     const bool once = std::ranges::count_if(call.rows->inputs, reads) == 1;
-    return once && call.rows->kind != RowKind::kWindow ? std::optional(taker) : std::nullopt;
+    const bool takes_runs =
+        call.rows->kind == RowKind::kPointwise || call.rows->kind == RowKind::kSum;
+    return once && takes_runs ? std::optional(taker) : std::nullopt;
   }
 
   void FormStrips() {
@@ -210,7 +224,8 @@ class Scheduler {
     while (made[last] < schedule_.strips[last].height) {
       const size_t strip = Next(made);
       if (strip == last) {
-        if (CallAt(end_ - 1).rows->kind != RowKind::kSum) MeasureDistances(made);
+        const bool has_rows = schedule_.output && CallAt(end_ - 1).rows->kind != RowKind::kSum;
+        if (has_rows) MeasureDistances(made);
       } else {
         int64_t first = made[strip];
         for (const Reader& reader : readers_[strip]) {

@@ -47,9 +47,9 @@ struct Schedule {
   std::vector<StripPlan> strips{};
   std::vector<lower::RowNeed> needs{};
   std::vector<OuterInput> inputs{};
-  BufferId output{};
-  Bytes ring_bytes = 0;  // of all rings, sums and counters
-  Bytes run_bytes = 0;   // of the strip whose runs are largest: strips share them
+  std::optional<BufferId> output{};  // absent: its rows go to the caller
+  Bytes ring_bytes = 0;              // of all rings, sums and counters
+  Bytes run_bytes = 0;               // of the strip whose runs are largest: strips share them
 };
 
 // The schedule of calls [begin, end); absent where they cannot run row by row: one of them only

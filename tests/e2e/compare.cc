@@ -72,6 +72,7 @@ enum class Io : uint8_t {
   kMixed,     // first input the caller's, others in the workspace, every second of them precious;
               // first output in the workspace, the next the caller's, ...
   kPrecious,  // inputs precious, outputs the caller's
+  kRows,      // row by row what can be, the rest in the workspace
 };
 
 // One way of compiling a model.
@@ -86,11 +87,26 @@ constexpr Build kOtherBuilds[] = {
     {DebugMode::kPoison, Io::kWorkspace},
     {DebugMode::kPoison, Io::kMixed},
     {DebugMode::kPoison, Io::kPrecious},
+    {DebugMode::kPoison, Io::kRows},
 };
+
+// Asks for rows of every tensor that has an operator which works on them.
+void PlaceByRows(const Model& model, CompileOptions& options) {
+  options.io = IoPlacement::kWorkspace;
+  const std::vector<uint8_t> file = ToTflite(model);
+  std::vector<std::string> names;
+  for (size_t i = 0; i < model.inputs.size(); ++i) names.push_back(fmt::format("input:{}", i));
+  for (size_t i = 0; i < model.outputs.size(); ++i) names.push_back(fmt::format("output:{}", i));
+  for (const std::string& name : names) {
+    options.io_tensors.push_back({.name = name, .placement = IoPlacement::kRows});
+    if (!Compile(file, options)) options.io_tensors.pop_back();
+  }
+}
 
 CompileOptions OptionsOf(const Model& model, const Build& build, const std::string& name) {
   CompileOptions options{.model_name = name, .debug = build.debug};
   if (build.io == Io::kWorkspace) options.io = IoPlacement::kWorkspace;
+  if (build.io == Io::kRows) PlaceByRows(model, options);
   for (size_t i = 0; i < model.inputs.size(); ++i) {
     IoTensor tensor{.name = fmt::format("input:{}", i), .placement = IoPlacement::kWorkspace};
     tensor.is_precious = build.io == Io::kPrecious || i % 2 == 1;

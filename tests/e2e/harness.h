@@ -21,6 +21,18 @@ struct harness_model {
   size_t workspace_bytes;
 };
 
+/* A tensor that is handed over row by row, in order: anything else ends the program. A row that is
+   given is gone when the next one is asked for. */
+struct harness_rows {
+  uint8_t* bytes;
+  size_t row_bytes;
+  int32_t next;
+  void* lent;
+};
+const void* harness_get_row(void* context, int32_t row);
+int32_t harness_put_row(void* context, int32_t row, const void* data);
+int32_t harness_end_rows(struct harness_rows* rows); /* returns how many there were */
+
 extern const struct harness_model* const harness_models[];
 extern const size_t harness_model_count;
 

@@ -325,5 +325,84 @@ TEST(IoTensors, EveryBadPlacementIsListed) {
       << ErrorText(compiled.error());
 }
 
+// By rows: neither what no operator reads by rows, nor where two members would have one name.
+TEST(IoTensors, RowsNeedAnOperatorAndNames) {
+  Net net(Type::kInt8, 3);
+  const int32_t image = net.Input({1, 4, 4, 2}, "image");
+  const int32_t context = net.Input({1, 4, 4, 2}, "image_context");
+  const int32_t features = net.Input({1, 8}, "features");
+  const Model model = net.Finish({net.Conv(net.Add(image, context), 2, 3), net.Dense(features, 4)});
+  CompileOptions options{.model_name = "m"};
+  options.io_tensors = {{"image", IoPlacement::kRows},
+                        {"features", IoPlacement::kRows},
+                        {"image_context", IoPlacement::kRows, "", true},
+                        {"output:0", IoPlacement::kRows},
+                        {"output:1", IoPlacement::kRows}};
+  const auto compiled = Compile(ToTflite(model), options);
+  ASSERT_FALSE(compiled);
+  std::vector<std::string> texts;
+  for (const Diagnostic& d : compiled.error().diagnostics) {
+    texts.push_back(d.where + ": " + d.message.substr(0, d.message.find(',')));
+  }
+  EXPECT_EQ(texts, (std::vector<std::string>{
+                       "placement of 'image_context': a pool",
+                       "placement of 'image': the model has a tensor 'image_context'",
+                       "placement of 'features': no operator works on its rows",
+                       "placement of 't_1': no operator works on its rows"}))
+      << ErrorText(compiled.error());
+}
+
+// A window of three rows over rows of five bytes: three are kept of the input, one of the output.
+TEST(IoTensors, OfRowsOnlyAFewAreKept) {
+  Net net(Type::kInt8, 3);
+  const int32_t x = net.Input({1, 20, 5, 1}, "x");
+  const Model model = net.Finish({net.Conv(x, 2, 3)});
+  const auto compiled =
+      Compile(ToTflite(model),
+              {.model_name = "m",
+               .io_tensors = {{"x", IoPlacement::kRows}, {"output:0", IoPlacement::kRows}}});
+  ASSERT_TRUE(compiled) << ErrorText(compiled.error());
+  const Bytes counters = 6;  // of three strips
+  EXPECT_EQ(compiled->report.total_ram_bytes, 15 + 10 + counters);
+  EXPECT_EQ(compiled->report.caller_io_bytes, 0);
+}
+
+// The functions of the caller end the run, and run tells with what.
+TEST(IoTensors, RowFunctionsCanFail) {
+  Net net(Type::kInt8, 3);
+  const int32_t x = net.Input({1, 6, 5, 1}, "x");
+  Model model = net.Finish({net.Conv(x, 2, 3)});
+  const auto compiled =
+      Compile(ToTflite(model),
+              {.model_name = "m",
+               .io_tensors = {{"x", IoPlacement::kRows}, {"output:0", IoPlacement::kRows}}});
+  ASSERT_TRUE(compiled) << ErrorText(compiled.error());
+  const std::string y = compiled->report.models[0].outputs[0].identifier;
+  const CommandResult result = BuildAndRun(*compiled, fmt::format(R"(
+#include <stdio.h>
+#include "tvmgen_m.h"
+static const char data[5];
+static const void* get(void* context, int32_t row) {{ return row == *(int*)context ? NULL : data; }}
+static int32_t put(void* context, int32_t row, const void* bytes) {{
+  (void)bytes;
+  return row == *(int*)context ? -7 : 0;
+}}
+int main(void) {{
+  int bad_get[] = {{9, 3, 9}}, bad_put[] = {{9, 9, 5}};
+  for (int i = 0; i < 3; ++i) {{
+    struct tvmgen_m_inputs in = {{.x_get_row = get, .x_context = &bad_get[i]}};
+    struct tvmgen_m_outputs out = {{.{0}_put_row = put, .{0}_context = &bad_put[i]}};
+    printf("%d ", (int)tvmgen_m_run(&in, &out));
+    in.x_get_row = NULL;
+    printf("%d\n", (int)tvmgen_m_run(&in, &out));
+  }}
+  return 0;
+}}
+)",
+                                                                  y));
+  EXPECT_EQ(result.output, "0 2051\n2051 2051\n-7 2051\n");
+  EXPECT_EQ(result.exit_code, 0);
+}
+
 }  // namespace
 }  // namespace usmp::testing

@@ -74,8 +74,10 @@ class RandomNet {
   std::mt19937 random_;
 };
 
-int CountGroups(const Model& model) {
-  const auto compiled = Compile(ToTflite(model), {.io = IoPlacement::kWorkspace});
+// Of the model compiled with such inputs, in the workspace or by rows.
+int CountGroups(const Model& model, IoPlacement input) {
+  const auto compiled =
+      Compile(ToTflite(model), {.io = IoPlacement::kWorkspace, .io_tensors = {{"input:0", input}}});
   EXPECT_TRUE(compiled) << (compiled ? "" : ErrorText(compiled.error()));
   if (!compiled) return 0;
   return static_cast<int>(std::ranges::count(compiled->report.calls, "rows", &ReportCall::kernel));
@@ -83,12 +85,14 @@ int CountGroups(const Model& model) {
 
 TEST_P(Streams, RandomNets) {
   std::vector<Model> models;
-  int with_groups = 0;
+  int with_groups = 0, fed = 0;
   for (uint32_t seed = 1; seed <= 32; ++seed) {
     models.push_back(RandomNet(GetParam(), seed).Make());
-    with_groups += CountGroups(models.back()) > 0 ? 1 : 0;
+    with_groups += CountGroups(models.back(), IoPlacement::kWorkspace) > 0 ? 1 : 0;
+    fed += CountGroups(models.back(), IoPlacement::kRows) > 0 ? 1 : 0;
   }
   EXPECT_GE(with_groups, 16);  // or the test tests something else
+  EXPECT_GE(fed, 16);
   ExpectOracleOutputs(models, {.all_builds = true});
 }
 

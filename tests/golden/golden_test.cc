@@ -51,6 +51,11 @@ Model Separable() {
   return net.Finish({net.Pool("AVERAGE_POOL_2D", net.Conv(net.Depthwise(x, 3), 8, 1), 12, 12)});
 }
 
+Model SmallWindows() {
+  Net net(Type::kInt8);
+  return net.Finish({net.Conv(net.Conv(net.Input({1, 9, 4, 1}), 2, 3), 3, 3)});
+}
+
 struct Case {
   std::string name{};
   std::vector<Model> models{};
@@ -76,6 +81,9 @@ std::vector<Case> Cases() {
                                      {"output:0", IoPlacement::kCaller}};
   cases.push_back({"two_models", {Convolution(), FloatBranches()}, {.model_name = "m"}});
   cases.push_back({"row_by_row", {Separable()}, {.model_name = "row_by_row"}});
+  cases.push_back({"io_by_rows", {SmallWindows()}, {.model_name = "io_by_rows"}});
+  cases.back().options.io_tensors = {{"input:0", IoPlacement::kRows},
+                                     {"output:0", IoPlacement::kRows}};
   return cases;
 }
 

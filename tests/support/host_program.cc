@@ -58,6 +58,14 @@ RoleText TextOf(const std::string& m, std::string_view role,
     const std::string member = fmt::format("{}s.{}", role, tensor.identifier);
     if (tensor.placement == "caller") {
       text.before += fmt::format("  {} = {}[{}];\n", member, role, i);
+    } else if (tensor.placement == "rows") {
+      const std::string_view verb = role == "output" ? "put" : "get";
+      text.before += fmt::format(
+          "  struct harness_rows {0}_{1} = {{.bytes = {0}[{1}], .row_bytes = {2}}};\n"
+          "  {3}_{4}_row = harness_{4}_row;\n  {3}_context = &{0}_{1};\n",
+          role, i, tensor.bytes / tensor.rows, member, verb);
+      text.after +=
+          fmt::format("  if (harness_end_rows(&{}_{}) != {}) return -2;\n", role, i, tensor.rows);
     } else if (role == "output") {
       text.after += fmt::format("  memcpy(output[{}], mapped_{}, {});\n", i, member, tensor.bytes);
     } else if (tensor.precious) {  // written once only: the next runs find it
