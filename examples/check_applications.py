@@ -36,6 +36,11 @@ APPLICATIONS = {
     "several_memories": Application(
         {"glyphs": ["--workspace-pool", "dtcm:size=2K", "--workspace-pool", "sram:size=64K"]},
         {"dtcm": "dtcm", "sram": "sram"}),
+    "constant_pools": Application(
+        {"glyphs": ["--constant-pool", "flash", "--constant-pool", "external:align=32",
+                    "--constant-pool", "fast:internal=true,ram=true", "--constant", "op 0 *=external",
+                    "--constant", "*FULLY_CONNECTED*=fast", "--constant", "*=flash"]},
+        {"flash": "sram", "external": "dtcm", "tvmgen_glyphs_fast": "sram"}),
     "two_models": Application({"ink": [], "glyphs": []}, {"tvmgen_pools_sram": "sram"},
                               ("digit_3.bin", "blank.bin"), config="usmp.toml"),
     "precious_input": Application(

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "compile/choose_program.h"
+#include "compile/constant_placement.h"
 #include "compile/descriptors.h"
 #include "compile/io_placement.h"
 #include "compile/offload.h"
@@ -83,6 +84,9 @@ Result<Unit> MakeUnit(const ModelSource& source, const BuildContext& context) {
   auto io = PlaceIo(context.pools, options, unit.whole, unit.interfaces);
   if (!io) return Fail(io.error());
   unit.io = std::move(*io);
+  auto constant_pools = PlaceConstants(context.pools, options, unit.whole);
+  if (!constant_pools) return Fail(constant_pools.error());
+  unit.constant_pools = std::move(*constant_pools);
   if (auto reached = lower::CheckReach(unit.whole, context.pools, unit.io); !reached) {
     return Fail(reached.error());
   }

@@ -83,7 +83,7 @@ std::string ParameterName(std::string_view identifier) {
 }
 
 std::string PoolBase(const EmitInput& input, const PoolInfo& pool) {
-  return pool.is_internal ? PoolSymbol(input, pool) : ParameterName(pool.pool_name);
+  return pool.is_internal ? PoolSymbol(input, pool) : "pool_" + pool.pool_name;
 }
 
 std::string Address(const EmitInput& input, BufferId id, Bytes begin) {
@@ -105,8 +105,9 @@ std::string OperandText(const EmitInput& input, const Operand& operand) {
   if (!operand.buffer) return "NULL";
   const lower::Buffer& buffer = input.program[*operand.buffer];
   if (buffer.kind == BufferKind::kConstant) {
-    const auto& allocation = input.allocations[Index(*operand.buffer)];
-    return PoolSymbol(input, PoolOf(input, *allocation)) + "." + PoolMember(input, *operand.buffer);
+    const PoolInfo& pool = PoolOf(input, *input.allocations[Index(*operand.buffer)]);
+    return PoolBase(input, pool) + (pool.is_internal ? "." : "->") +
+           PoolMember(input, *operand.buffer);
   }
   return OperandText(input, operand, "", buffer.element);
 }

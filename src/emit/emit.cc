@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "emit/constant_pools.h"
 #include "emit/files.h"
 #include "emit/offload.h"
 #include "emit/runtime_files.h"
@@ -62,6 +63,7 @@ std::vector<File> Emit(const EmitBuild& build) {
     files.push_back({input.symbol + ".c", WriteSource(input)});
     std::string constants = WriteConstants(input);
     if (!constants.empty()) files.push_back({input.symbol + "_constants.h", std::move(constants)});
+    for (File& file : PoolImageFiles(input)) files.push_back(std::move(file));
     for (std::string_view kernel : KernelsOf(input.program)) kernels.insert(kernel);
   }
   if (!build.shared.empty()) {

@@ -3,6 +3,7 @@
 
 #include <iterator>
 
+#include "emit/constant_pools.h"
 #include "emit/devices.h"
 #include "emit/dl_tensor.h"
 #include "emit/files.h"
@@ -84,7 +85,7 @@ void WritePoolMacros(const EmitInput& input, std::string& text) {
   fmt::format_to(out, "#define {}_WORKSPACE_SIZE {}\n", macro, workspace);
   fmt::format_to(out, "#define {}_WORKSPACE_ALIGN {}\n", macro, alignment);
   for (size_t i = 0; i < input.pools.size(); ++i) {
-    if (input.pools[i].is_internal) continue;
+    if (input.pools[i].is_internal || input.pools[i].kind != PoolKind::kWorkspace) continue;
     fmt::format_to(out, "#define {}_{}_WORKSPACE_POOL_SIZE {}\n", macro,
                    ToUpper(input.pools[i].pool_name), input.pool_sizes[i]);
   }
@@ -171,7 +172,9 @@ void WritePoolsStruct(const EmitInput& input, std::string& text) {
                  "struct {0}_workspace_pools {{\n",
                  input.symbol);
   for (const PoolInfo& pool : input.pools) {
-    if (!pool.is_internal) fmt::format_to(out, "  void* {};\n", pool.pool_name);
+    if (pool.is_internal) continue;
+    const bool is_constant = pool.kind == PoolKind::kConstant;
+    fmt::format_to(out, "  {}void* {};\n", is_constant ? "const " : "", pool.pool_name);
   }
   text += "};\n\n";
 }
@@ -199,6 +202,7 @@ std::string WriteHeader(const EmitInput& input) {
   WriteDescriptorDeclarations(input, text);
   WriteRunPrototype(input, text);
   WritePoolMacros(input, text);
+  WriteConstantPoolMacros(input, text);
   text += "\n#ifdef __cplusplus\n}\n#endif\n\n";
   fmt::format_to(out, "#endif  /* {} */\n", guard);
   return text;

@@ -1,4 +1,4 @@
-// The C files of runtime/, embedded at build time by cmake/embed_runtime.cmake.
+// The C files of runtime/, embedded at build time by cmake/embed_files.cmake.
 #ifndef USMP_EMIT_RUNTIME_FILES_H_
 #define USMP_EMIT_RUNTIME_FILES_H_
 

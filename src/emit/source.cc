@@ -66,10 +66,14 @@ std::vector<Parameter> InnerParameters(const EmitInput& input) {
           Pointer("void*", ParameterName(RowContext(tensor)), members + RowContext(tensor)));
     }
   }
-  for (const PoolInfo& pool : input.pools) {
-    if (pool.is_internal) continue;
-    parameters.push_back(Pointer("uint8_t*", ParameterName(pool.pool_name),
-                                 "(uint8_t*)workspace_pools->" + pool.pool_name));
+  for (size_t i = 0; i < input.pools.size(); ++i) {
+    const PoolInfo& pool = input.pools[i];
+    if (pool.is_internal || input.pool_sizes[i] == 0) continue;
+    const bool is_constant = pool.kind == PoolKind::kConstant;
+    const std::string type =
+        is_constant ? "const struct " + PoolSymbol(input, pool) + "*" : "uint8_t*";
+    parameters.push_back(
+        Pointer(type, PoolBase(input, pool), "(" + type + ")workspace_pools->" + pool.pool_name));
   }
   for (const std::string& device : input.devices) {
     parameters.push_back(Pointer("void*", DeviceParameter(device), "devices->" + device));
@@ -105,8 +109,9 @@ void WriteRun(const EmitInput& input, const std::vector<Parameter>& parameters, 
   for (const RunArgument& argument : RunArguments(input)) {
     fmt::format_to(out, "  if ({} == NULL) return 0x503;\n", argument.name);
   }
-  for (const PoolInfo& pool : input.pools) {
-    if (!pool.is_internal) {
+  for (size_t i = 0; i < input.pools.size(); ++i) {
+    const PoolInfo& pool = input.pools[i];
+    if (!pool.is_internal && input.pool_sizes[i] > 0) {
       WriteCheck("workspace_pools->" + pool.pool_name, pool.alignment, "0x503", text);
     }
   }

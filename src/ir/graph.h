@@ -117,6 +117,15 @@ struct ConcatAttrs {  // inputs
   int32_t axis = 0;   // in [0, rank)
   Activation activation = Activation::kNone;
 };
+// The elements begin, begin + stride, ... of every dimension, `count` of them. The output has them
+// in that order, and may have another shape of as many elements: dimensions of one element come and
+// go.
+struct StridedSliceAttrs {                          // input
+  std::vector<int32_t> begin{}, count{}, stride{};  // one per dimension of the input
+};
+struct TransposeAttrs {                // input
+  std::vector<int32_t> permutation{};  // output dimension d is the input's permutation[d]
+};
 // What a function of the user computes. Any number of operands, as in the model; several may be
 // absent, and there may be several outputs.
 struct OffloadAttrs {
@@ -128,9 +137,9 @@ struct OffloadAttrs {
 };
 struct NoAttrs {};
 
-using Attributes =
-    std::variant<NoAttrs, Conv2dAttrs, DepthwiseConv2dAttrs, FullyConnectedAttrs, BinaryAttrs,
-                 Pool2dAttrs, ReduceAttrs, PadAttrs, SoftmaxAttrs, ConcatAttrs, OffloadAttrs>;
+using Attributes = std::variant<NoAttrs, Conv2dAttrs, DepthwiseConv2dAttrs, FullyConnectedAttrs,
+                                BinaryAttrs, Pool2dAttrs, ReduceAttrs, PadAttrs, SoftmaxAttrs,
+                                ConcatAttrs, StridedSliceAttrs, TransposeAttrs, OffloadAttrs>;
 
 enum class OpKind : uint8_t {
 #define USMP_OP(kind, name, attributes, summary) kind,

@@ -81,6 +81,13 @@ struct AttributesToText {
   std::string operator()(const ConcatAttrs& a) const {
     return fmt::format(" axis {}{}", a.axis, ToText(a.activation));
   }
+  std::string operator()(const StridedSliceAttrs& a) const {
+    return fmt::format(" begin [{}] count [{}] stride [{}]", fmt::join(a.begin, ","),
+                       fmt::join(a.count, ","), fmt::join(a.stride, ","));
+  }
+  std::string operator()(const TransposeAttrs& a) const {
+    return fmt::format(" permutation [{}]", fmt::join(a.permutation, ","));
+  }
   std::string operator()(const OffloadAttrs& a) const {
     return fmt::format(" offload {}{}{}", a.offload, a.window ? ToText(*a.window) : "",
                        ToText(a.activation));

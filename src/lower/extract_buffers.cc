@@ -191,6 +191,9 @@ Extracted ExtractBuffers(const Program& program, std::span<const PoolInfo> pools
     const bool keep = options.keep_all || is_precious;
     info.lifetimes.push_back(has_descriptor ? Lifetime{0, end}
                                             : LifetimeOf(buffer, uses[i], end, keep));
+    if (i < options.constant_pools.size() && !options.constant_pools[i].empty()) {
+      info.pool_candidates = options.constant_pools[i];
+    }
     if (is_io && workspace_io[i]->pool) info.pool_candidates = {*workspace_io[i]->pool};
     extracted.planned[i] = BufferId(extracted.problem.buffers.size());
     extracted.is_precious.push_back(is_precious);

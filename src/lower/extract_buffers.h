@@ -20,8 +20,10 @@ std::vector<WorkspaceIo> AllIo(const Program& program);
 
 struct ExtractOptions {
   std::vector<WorkspaceIo> io{};  // U4; the caller owns the other inputs and outputs
-  bool keep_all = false;          // every buffer lives until the end of the run
-  bool overlap = true;            // dying inputs may share bytes with outputs
+  // By BufferId: the pools of a constant; empty, or beyond the end: any constant pool.
+  std::vector<std::vector<PoolId>> constant_pools{};
+  bool keep_all = false;  // every buffer lives until the end of the run
+  bool overlap = true;    // dying inputs may share bytes with outputs
 };
 
 // The program as a planning problem. Call i is step i. An input lives from before the first call to

@@ -7,6 +7,7 @@
 #include "lower/builder.h"
 #include "lower/kernels.h"
 #include "lower/offload.h"
+#include "lower/share_constants.h"
 #include "support/append.h"
 
 namespace usmp::lower {
@@ -76,6 +77,7 @@ Result<Program> Lower(const ir::Graph& graph, std::span<const Offload> offloads)
   }
   for (const OutputCopy& copy : assignment.copies) AddCopy(graph, copy, program);
   if (!problems.empty()) return Fail(Error{ErrorCode::kUnsupported, std::move(problems)});
+  ShareConstants(program);
   return program;
 }
 

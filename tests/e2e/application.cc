@@ -10,7 +10,12 @@ namespace {
 
 bool IsMapped(const ReportTensor& tensor) { return tensor.placement == "workspace"; }
 
-// An array of the application: each has its own.
+std::string Upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  return text;
+}
+
+// An array of the application in memory that can be written: each application has its own.
 std::string PoolArray(const ApplicationOptions& options, const ReportPool& pool) {
   return fmt::format("{}_pool_{}", options.function, pool.name);
 }
@@ -62,18 +67,35 @@ class Part {
     return members;
   }
 
+  // The model has its own array of constants.
+  std::string ArrayOf(const ReportPool& pool) const {
+    const bool is_constant = pool.kind == PoolKind::kConstant;
+    return is_constant ? m_ + "_pool_" + pool.name : PoolArray(options_, pool);
+  }
+
   std::string PoolMembers() const {
     std::string members;
     for (const ReportPool& pool : report_.pools) {
       if (pool.is_internal) continue;
-      members += fmt::format(".{} = {}, ", pool.name, PoolArray(options_, pool));
+      members += fmt::format(".{} = {}, ", pool.name, ArrayOf(pool));
     }
     return members;
   }
 
+  std::string ConstantPools() const {
+    std::string text;
+    for (const ReportPool& pool : report_.pools) {
+      if (pool.is_internal || pool.kind != PoolKind::kConstant) continue;
+      // The 0 is an element for a pool without contents.
+      text += fmt::format("static const _Alignas({0}_ALIGN) uint8_t {1}[] = {{{0}_DATA 0}};\n",
+                          Upper(m_ + "_" + pool.name) + "_CONSTANT_POOL", ArrayOf(pool));
+    }
+    return text;
+  }
+
   // What the application owns besides tensors.
   std::string Objects() const {
-    std::string text;
+    std::string text = ConstantPools();
     for (const std::string& device : options_.devices) {
       text += fmt::format("static int {}_{};\n", m_, device);
     }
@@ -184,7 +206,7 @@ class Part {
     for (const ReportPool& pool : report_.pools) {
       if (pool.is_internal) continue;
       text += fmt::format("  values[n].v_handle = {};\n  codes[n++] = USMP_ARG_POINTER;\n",
-                          PoolArray(options_, pool));
+                          ArrayOf(pool));
     }
     for (const std::string& device : options_.devices) {
       text += fmt::format("  values[n].v_handle = &{}_{};\n  codes[n++] = USMP_ARG_POINTER;\n", m_,
@@ -255,7 +277,7 @@ std::string ApplicationSource(const CompiledModel& compiled,
                               const ApplicationOptions& options) {
   std::string text;
   for (const ReportPool& pool : compiled.report.pools) {
-    if (pool.is_internal) continue;
+    if (pool.is_internal || pool.kind == PoolKind::kConstant) continue;
     text += fmt::format("static _Alignas({}) uint8_t {}[{} + 1];\n", pool.alignment,
                         PoolArray(options, pool), pool.bytes);
   }

@@ -43,7 +43,13 @@ std::vector<PoolInfo> PoolsOf(Pools pools) {
   // Too small for everything: the rest goes to the second.
   PoolInfo first{.pool_name = "tcm", .size_hint_bytes = 150, .alignment = 32, .is_internal = false};
   PoolInfo second{.pool_name = "sram", .is_internal = pools == Pools::kBoth};
-  return {first, second};
+  // Each model's constants are in both.
+  PoolInfo fast{.pool_name = "fast",
+                .kind = PoolKind::kConstant,
+                .size_hint_bytes = 300,
+                .is_internal = pools == Pools::kBoth};
+  PoolInfo flash{.pool_name = "flash", .kind = PoolKind::kConstant, .is_internal = false};
+  return {first, second, fast, flash};
 }
 
 CompileOptions OptionsOf(const Placement& p, const Model& model, size_t index) {

@@ -82,6 +82,11 @@ std::vector<Case> Cases() {
   cases.back().options.io_tensors = {{"input:1", IoPlacement::kWorkspace, "sram", true},
                                      {"output:0", IoPlacement::kCaller}};
   cases.push_back({"two_models", {Convolution(), FloatBranches()}, {.model_name = "m"}});
+  cases.push_back({"constant_pools", {Convolution()}, {.model_name = "constant_pools"}});
+  cases.back().options.pools = {
+      {.pool_name = "flash", .kind = PoolKind::kConstant, .alignment = 32, .is_internal = false},
+      {.pool_name = "fast", .kind = PoolKind::kConstant, .in_ram = true}};
+  cases.back().options.constants = {{"*FULLY_CONNECTED*", {"fast"}}};
   cases.push_back({"row_by_row", {Separable()}, {.model_name = "row_by_row"}});
   cases.push_back({"io_by_rows", {SmallWindows()}, {.model_name = "io_by_rows"}});
   cases.back().options.io_tensors = {{"input:0", IoPlacement::kRows},

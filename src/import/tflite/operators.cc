@@ -174,7 +174,7 @@ class OneOperator {
                                                                       : mapping.max_inputs));
       return false;
     }
-    if (outputs_.size() != 1) {
+    if (outputs_.size() != 1 && (outputs_.empty() || !mapping.has_parts)) {
       reader_.Problem(Where(), fmt::format("it has {} outputs instead of 1", outputs_.size()));
       return false;
     }
@@ -216,7 +216,7 @@ class OneOperator {
       look(inputs_[i], has_bias && i == 2, i >= mapping.kept_inputs);
     }
     // What is inferred is not known yet.
-    look(outputs_[0], false, reader_.infer_shapes);
+    for (ir::TensorId id : outputs_) look(id, false, reader_.infer_shapes);
     if (!SizeIsKnown(mapping)) {
       found.push_back({Where(),
                        "the size of its input is not known, because an operator before it "
@@ -230,22 +230,38 @@ class OneOperator {
     if (auto obstacles = Obstacles(mapping); !obstacles.empty()) {
       return AddUnsupported(std::move(obstacles));
     }
-    ir::Op op{.kind = mapping.kind, .inputs = inputs_, .outputs = outputs_, .source_index = index_};
-    OpReader op_reader(reader_, source_, op);
-    if (mapping.read_attributes != nullptr) mapping.read_attributes(op_reader);
-    if (op_reader.is_broken()) {
-      reader_.Facts(outputs_[0]).is_wrong = true;
-      return;
+    std::vector<ir::Op> ops;
+    for (size_t part = 0; part < outputs_.size(); ++part) {
+      if (!ReadPart(mapping, part, ops)) return;
     }
-    if (op_reader.failed()) return AddUnsupported(op_reader.TakeUnsupported());
+    graph().ops.insert(graph().ops.end(), ops.begin(), ops.end());
+  }
+
+  // The operator that makes one output, appended to `ops`. False: reported.
+  bool ReadPart(const OperatorMapping& mapping, size_t part, std::vector<ir::Op>& ops) {
+    ir::Op op{.kind = mapping.kind,
+              .inputs = inputs_,
+              .outputs = {outputs_[part]},
+              .source_index = index_};
+    OpReader op_reader(reader_, source_, op, part);
+    if (mapping.read_attributes != nullptr) mapping.read_attributes(op_reader);
+    if (op_reader.is_broken()) return Refuse();
+    if (op_reader.failed()) {
+      AddUnsupported(op_reader.TakeUnsupported());
+      return false;
+    }
     if (op.inputs.size() > mapping.kept_inputs) op.inputs.resize(mapping.kept_inputs);
     if (ir::Operands(op.kind).last_is_optional)
       op.inputs.resize(mapping.kept_inputs, ir::kNoTensor);
-    if (!InferShape(op) || !ir::CheckOp(graph(), op, reader_.problems)) {
-      reader_.Facts(outputs_[0]).is_wrong = true;
-      return;
-    }
-    graph().ops.push_back(std::move(op));
+    if (!InferShape(op) || !ir::CheckOp(graph(), op, reader_.problems)) return Refuse();
+    for (ir::Op& before : op_reader.TakeBefore()) ops.push_back(std::move(before));
+    ops.push_back(std::move(op));
+    return true;
+  }
+
+  bool Refuse() {
+    for (ir::TensorId id : outputs_) reader_.Facts(id).is_wrong = true;
+    return false;
   }
 
   // Why no function can be given these operands.
@@ -293,7 +309,9 @@ class OneOperator {
   }
 
   bool InferShape(const ir::Op& op) {
-    if (!reader_.infer_shapes || op.kind == ir::OpKind::kReshape) return true;
+    const bool has_own_shape =
+        op.kind == ir::OpKind::kReshape || op.kind == ir::OpKind::kStridedSlice;
+    if (!reader_.infer_shapes || has_own_shape) return true;
     auto shape = ir::InferOutputShape(graph(), op, reader_.problems);
     if (!shape) return false;
     graph()[op.outputs[0]].shape = std::move(*shape);
