@@ -253,7 +253,7 @@ std::string Steps(const std::vector<std::string>& symbols, Order order) {
     write += writes;
     run += runs;
     read += reads;
-    one_by_one += writes + runs + reads;
+    for (const std::string& part : {writes, runs, reads}) one_by_one += part;
   }
   if (order == Order::kInterleaved) return write + run + read;
   return one_by_one +
