@@ -118,8 +118,8 @@ TEST(Offload, OutputsAreThoseOfTheModel) {
   }
 }
 
-std::string Refusal(CompileOptions options, const std::vector<uint8_t>& model = CustomModel()) {
-  const auto compiled = Compile(model, options);
+std::string Refusal(const CompileOptions& options) {
+  const auto compiled = Compile(CustomModel(), options);
   return compiled ? "compiled" : ErrorText(compiled.error());
 }
 
