@@ -303,7 +303,7 @@ class OneOperator {
                              std::ranges::count(inputs_, ir::kNoTensor) == 0;
     if (!HasDetails(mapping.kind) || !is_complete) return;
     ir::Op op{.kind = mapping.kind, .inputs = inputs_, .outputs = outputs_, .source_index = index_};
-    OpReader op_reader(reader_, source_, op);
+    OpReader op_reader(reader_, source_, op, 0);
     mapping.read_attributes(op_reader);
     if (!op_reader.failed()) TakeDetails(op, attributes);
   }
