@@ -11,6 +11,7 @@
 
 #include "measure.h"
 #include "support/files.h"
+#include "synthetic.h"
 #include "table.h"
 #include "usmp/plan.h"
 #include "usmp/plan_io.h"
@@ -24,9 +25,11 @@ struct Arguments {
   std::vector<std::string> paths{};
   std::vector<std::string> algorithms{};
   std::vector<std::string> only{};
+  std::vector<size_t> synthetic{};
   size_t max_buffers = 3000;
   int repeats = 5;
   int64_t max_steps = PlanOptions{}.max_steps;
+  uint64_t seed = 0;
   bool details = false;
   std::string tsv{};
 };
@@ -71,18 +74,10 @@ Result<PlanProblem> ReadProblem(const fs::path& path) {
   return path.extension() == ".csv" ? ParseProblemCsv(text, name) : ParseProblemJson(text, name);
 }
 
-Bytes PeakOf(const PlanProblem& problem, const Plan& plan) {
-  Bytes peak = 0;
-  for (size_t i = 0; i < problem.pools.size(); ++i) {
-    if (problem.pools[i].kind == PoolKind::kWorkspace) peak += plan.pool_sizes[i];
-  }
-  return peak;
-}
-
 // Empty, with a line on standard error, where the algorithm finds no plan.
 std::optional<Attempt> Try(const PlanProblem& problem, const std::string& name,
                            const Algorithm& algorithm, const Arguments& arguments) {
-  const PlanOptions options = {.max_steps = arguments.max_steps};
+  const PlanOptions options = {.seed = arguments.seed, .max_steps = arguments.max_steps};
   std::vector<double> samples;
   while (true) {
     const double start = ThreadMicroseconds();
@@ -99,7 +94,7 @@ std::optional<Attempt> Try(const PlanProblem& problem, const std::string& name,
                    .algorithm = algorithm.name,
                    .buffers = problem.buffers.size(),
                    .bound = plan->lower_bound_bytes,
-                   .peak = PeakOf(problem, *plan),
+                   .peak = WorkspaceBytes(problem, *plan),
                    .proof = plan->proof,
                    .steps = plan->steps,
                    .milliseconds = TimingOf(std::move(samples)).median};
@@ -122,6 +117,18 @@ const char* NameOf(Proof proof) {
   return "-";
 }
 
+void TryAlgorithms(const PlanProblem& problem, const std::string& name, const Arguments& arguments,
+                   std::vector<Attempt>& attempts) {
+  for (const Algorithm& algorithm : Algorithms()) {
+    if (!arguments.algorithms.empty() &&
+        std::ranges::count(arguments.algorithms, algorithm.name) == 0) {
+      continue;
+    }
+    auto attempt = Try(problem, name, algorithm, arguments);
+    if (attempt) attempts.push_back(*std::move(attempt));
+  }
+}
+
 std::vector<Attempt> TryAll(const Arguments& arguments) {
   std::vector<Attempt> attempts;
   for (const fs::path& path : ProblemsOf(arguments)) {
@@ -132,13 +139,12 @@ std::vector<Attempt> TryAll(const Arguments& arguments) {
       continue;
     }
     if (problem->buffers.size() > arguments.max_buffers) continue;
-    for (const Algorithm& algorithm : Algorithms()) {
-      if (!arguments.algorithms.empty() &&
-          std::ranges::count(arguments.algorithms, algorithm.name) == 0) {
-        continue;
-      }
-      auto attempt = Try(*problem, NameOf(path), algorithm, arguments);
-      if (attempt) attempts.push_back(*std::move(attempt));
+    TryAlgorithms(*problem, NameOf(path), arguments, attempts);
+  }
+  for (size_t buffers : arguments.synthetic) {
+    for (const auto& [name, make] : SyntheticProblems()) {
+      TryAlgorithms(make(buffers, arguments.seed), fmt::format("{} {}", name, buffers), arguments,
+                    attempts);
     }
   }
   return attempts;
@@ -189,8 +195,10 @@ int Main(int argc, char** argv) {
   CLI::App app{
       "Runs every algorithm of the planner on every problem; times are medians of "
       "processor time, plans are verified and that is timed too."};
-  app.add_option("problems", arguments.paths, ".csv and .json files, and folders of them")
-      ->required();
+  app.add_option("problems", arguments.paths, ".csv and .json files, and folders of them");
+  app.add_option("--synthetic", arguments.synthetic,
+                 "problems of so many buffers: a chain, a transformer, a random one");
+  app.add_option("--seed", arguments.seed, "of searches and of synthetic problems");
   app.add_option("--algorithm", arguments.algorithms, "these alone");
   app.add_option("--only", arguments.only, "problems whose paths contain one of these");
   app.add_option("--max-buffers", arguments.max_buffers, "leaves out larger problems")

@@ -48,6 +48,14 @@ APPLICATIONS = {
     "io_memories": Application(
         {"glyphs": ["--io", "workspace", "--io-tensor", "image=workspace:sram", "--workspace-pool", "dtcm",
                     "--workspace-pool", "sram"]}, {"dtcm": "dtcm", "sram": "sram"}),
+    "packed_interface": Application(
+        {"glyphs": ["--interface", "packed", "--dltensor", "static", "--workspace-pool", "sram"]}, {"sram": "sram"}),
+    "module_interface": Application(
+        {"glyphs": ["--interface", "module", "--io-tensor", "image=workspace", "--workspace-pool", "sram"]},
+        {"sram": "sram"}),
+    "offload": Application(
+        {"glyphs": ["--offload", "ADD=vector_add,scratch=128,target=vector", "--devices", "vector", "--workspace-pool",
+                    "dtcm:size=2K,targets=cpu", "--workspace-pool", "sram"]}, {"dtcm": "dtcm", "sram": "sram"}),
     "workspace_io": Application({"glyphs": ["--io", "workspace", "--workspace-pool", "sram"]}, {"sram": "sram"}),
 }
 

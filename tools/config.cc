@@ -111,12 +111,13 @@ class Converter {
       if (setting == "file" || setting == "name") continue;
       if (setting == "io") {
         AddPrefixed("--io", is_named ? name + "=" : "", value);
-      } else if (setting == "io-tensor" || setting == "constant" || setting == "shape") {
+      } else if (setting == "io-tensor" || setting == "constant" || setting == "shape" ||
+                 setting == "offload") {
         AddPrefixed("--" + std::string(setting), is_named ? name + "." : "", value);
       } else {
         Report(value, "'" + std::string(setting) +
                           "' is no setting of a model; those are file, name, io, io-tensor, "
-                          "constant, shape; "
+                          "constant, shape, offload; "
                           "what is for all models stands above the first [[model]]");
       }
     }

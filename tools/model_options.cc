@@ -36,11 +36,27 @@ Result<std::pair<std::string, std::vector<int32_t>>> ParseShape(const std::strin
   return Fail(ErrorCode::kInvalidInput, "--shape " + spec, "write NAME=1,96,96,3");
 }
 
+// The command line has checked the words.
+InterfaceApi InterfaceOf(std::string_view word) {
+  if (word == "packed") return InterfaceApi::kPacked;
+  return word == "module" ? InterfaceApi::kModule : InterfaceApi::kC;
+}
+
+DlTensors DlTensorsOf(std::string_view word) {
+  if (word == "static") return DlTensors::kStatic;
+  if (word == "workspace") return DlTensors::kWorkspace;
+  return word == "contiguous" ? DlTensors::kContiguous : DlTensors::kNone;
+}
+
 // What is the same for all models.
 Result<CompileOptions> CommonOptions(const ModelOptions& options) {
   CompileOptions compile{.prefix = options.prefix, .plan = options.plan};
   compile.overlap = options.overlap == "on";
+  compile.reorder = options.reorder == "on";
   compile.quantized_io = options.quantized_io;
+  compile.interface = InterfaceOf(options.interface);
+  compile.dl_tensors = DlTensorsOf(options.dl_tensors);
+  compile.devices = options.devices;
   if (options.stream == "off") {
     compile.stream = StreamMode::kOff;
   } else if (options.stream != "auto") {
@@ -90,6 +106,11 @@ Result<CompileOptions> OptionsOf(const OneModel& model, const CompileOptions& co
     auto placement = ParseConstant(spec);
     if (!placement) return Fail(placement.error());
     compile.constants.push_back(std::move(*placement));
+  }
+  for (const std::string& spec : model.offloads) {
+    auto offload = ParseOffload(spec);
+    if (!offload) return Fail(offload.error());
+    compile.offloads.push_back(std::move(*offload));
   }
   auto shapes = ParseShapes(model.shapes);
   if (!shapes) return Fail(shapes.error());
@@ -142,6 +163,32 @@ Result<std::map<std::string, std::vector<int32_t>>> ParseShapes(
     shapes[shape->first] = shape->second;
   }
   return shapes;
+}
+
+Result<Offload> ParseOffload(const std::string& spec) {
+  const auto wrong = [&](const std::string& what) {
+    return Fail(ErrorCode::kInvalidInput, "--offload " + spec,
+                what + "; write OPERATORS=FUNCTION[,scratch=BYTES][,target=NAME]");
+  };
+  std::vector<std::string> words = Split(spec, ',');
+  // The name of a tensor may have an equals sign; a function has none.
+  const size_t equals = words[0].rfind('=');
+  if (equals == std::string::npos || equals == 0)
+    return wrong("it names no operators or no function");
+  Offload offload{.operators = words[0].substr(0, equals), .function = words[0].substr(equals + 1)};
+  for (size_t i = 1; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word.starts_with("scratch=")) {
+      const std::optional<Bytes> bytes = ParseBytes(word.substr(sizeof "scratch=" - 1));
+      if (!bytes) return wrong("'" + word + "' is not a number of bytes");
+      offload.scratch_bytes = *bytes;
+    } else if (word.starts_with("target=")) {
+      offload.target = word.substr(sizeof "target=" - 1);
+    } else {
+      return wrong("'" + word + "' is not understood");
+    }
+  }
+  return offload;
 }
 
 Result<IoTensor> ParseIoTensor(const std::string& spec) {

@@ -23,8 +23,10 @@ struct ModelOptions {
   TvmcPools tvmc_workspace{}, tvmc_constant{};
   std::string algorithm = "auto";
   int exec_seconds = 60;  // how long an algorithm that is a program may take
+  std::string interface = "c", dl_tensors = "none";
+  std::vector<std::string> offloads{}, devices{};
   bool quantized_io = false;
-  std::string overlap = "on";
+  std::string overlap = "on", reorder = "on";
   std::string stream = "auto";  // or "off", or a number of bytes
   std::string dump_after{};
   bool time_passes = false;
@@ -44,6 +46,9 @@ Result<std::map<std::string, std::vector<int32_t>>> ParseShapes(
 
 // "input_1=workspace:sram:precious" as the placement of a tensor.
 Result<IoTensor> ParseIoTensor(const std::string& spec);
+
+// "CUSTOM:MyOp=my_op_fn,scratch=4096,target=npu" as an offload.
+Result<Offload> ParseOffload(const std::string& spec);
 
 }  // namespace usmp::tools
 

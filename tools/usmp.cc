@@ -141,6 +141,11 @@ void AddModelOptions(CLI::App* sub, ModelOptions& options) {
       ->option_text("on|off")
       ->check(CLI::IsMember({"on", "off"}))
       ->capture_default_str();
+  sub->add_option("--reorder", options.reorder,
+                  "run operators in another order than the model's where it saves workspace")
+      ->option_text("on|off")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
   sub->add_option("--stream", options.stream,
                   "run chains of operators row by row: where it saves workspace, or only as far as "
                   "it takes to fit this much RAM, the caller's inputs and outputs included")
@@ -164,6 +169,32 @@ void AddCompile(CLI::App& app) {
       ->option_text("exclusive|concurrent")
       ->check(CLI::IsMember({"exclusive", "concurrent"}))
       ->capture_default_str();
+  sub->add_option(
+         "--interface", command->model.interface,
+         "how the model is called: structs of pointers; an array of DLTensors; or an object "
+         "with set_input and get_output")
+      ->option_text("c|packed|module")
+      ->check(CLI::IsMember({"c", "packed", "module"}))
+      ->capture_default_str();
+  sub->add_option("--dltensor", command->model.dl_tensors,
+                  "generate a DLTensor for each input and output: as a constant, in the workspace, "
+                  "or there directly before the data")
+      ->option_text("none|static|workspace|contiguous")
+      ->check(CLI::IsMember({"none", "static", "workspace", "contiguous"}))
+      ->capture_default_str();
+  sub->add_option(
+         "--offload", command->model.offloads,
+         "operators that a C function of yours computes: all of a kind (CONV_2D, "
+         "CUSTOM:Name), or one by a tensor that it writes or as op:N; with working memory, "
+         "in pools that the target reaches; repeatable; docs/offload.md")
+      ->option_text("OPERATORS=FUNCTION[,scratch=BYTES][,target=NAME]")
+      ->allow_extra_args(false);
+  sub->add_option("--devices", command->model.devices,
+                  "targets of --offload that are opened and closed around their calls by functions "
+                  "of yours, and whose contexts run takes")
+      ->option_text("NAME,...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   sub->add_option("-o", command->folder, "where the files go; created if need be")
       ->option_text("FOLDER")
       ->capture_default_str();

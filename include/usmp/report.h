@@ -28,13 +28,24 @@ struct ReportTensor {        // an input or output of a model
   std::vector<int32_t> tensors{};  // tensors of the model file that live in these bytes
 };
 
+// One way to run a model, and what it is estimated to need. Ways that need less are slower.
+struct ReportTradeoff {
+  Bytes ram_bytes = 0;        // workspace and the caller's inputs and outputs: for `--stream`
+  int32_t calls_by_rows = 0;  // of the schedule, that run row by row
+  int64_t kernel_calls = 0;   // of functions in one inference
+  double time_ratio = 1;      // estimated, to that of running every operator as a whole
+};
+
 struct ReportModel {
   std::string name{};
   std::string symbol{};  // "tvmgen_kws": starts its names in the generated C, and its files'
   std::string source_sha256{};
   int32_t operators = 0;
+  bool is_reordered = false;          // operators run in another order than in the model
+  bool is_order_proved_best = false;  // no other order has a smaller plan
   std::vector<ReportTensor> inputs{};
   std::vector<ReportTensor> outputs{};
+  std::vector<ReportTradeoff> tradeoffs{};  // the fastest first
 };
 
 struct ReportPool {

@@ -250,11 +250,13 @@ UnitPlan PartOf(const Plan& plan, const JointProblem& joint, std::span<const Uni
         pool.kind == PoolKind::kWorkspace && is_there && sharing == ModelSharing::kConcurrent;
     part.pool_sizes.push_back(is_joint ? plan.pool_sizes[p] : used.end - starts.back());
   }
-  for (const std::optional<BufferId>& id : extracted.planned) {
+  for (size_t i = 0; i < extracted.planned.size(); ++i) {
+    const std::optional<BufferId>& id = extracted.planned[i];
     part.allocations.emplace_back();
     if (!id) continue;
     PoolAllocation at = part.planned[Index(*id)];
-    at.byte_offset -= starts[static_cast<size_t>(at.pool)];
+    at.byte_offset +=
+        units[index].program.buffers[i].descriptor_bytes - starts[static_cast<size_t>(at.pool)];
     part.allocations.back() = at;
   }
   return part;

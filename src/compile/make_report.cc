@@ -25,8 +25,9 @@ std::vector<ReportTensor> Tensors(const ReportInput& input, size_t index,
     const lower::Buffer& buffer = unit.program[interface.buffer];
     const std::optional<BufferId>& planned = unit.extracted.planned[Index(interface.buffer)];
     const bool by_rows = interface.rows > 0;
-    const auto allocation =
+    auto allocation =
         planned && !by_rows ? std::optional(AllocationOf(input, index, *planned)) : std::nullopt;
+    if (allocation) allocation->byte_offset += buffer.descriptor_bytes;
     tensors.push_back(
         {.name = interface.name,
          .identifier = interface.identifier,
@@ -53,8 +54,11 @@ void AddModel(const ReportInput& input, size_t index, Report& report) {
        .symbol = unit.symbol,
        .source_sha256 = Sha256Hex(unit.source->bytes),
        .operators = static_cast<int32_t>(unit.graph.ops.size()),
+       .is_reordered = unit.is_reordered,
+       .is_order_proved_best = unit.is_order_proved_best,
        .inputs = Tensors(input, index, unit.interfaces.inputs, unit.graph.inputs),
-       .outputs = Tensors(input, index, unit.interfaces.outputs, unit.graph.outputs)});
+       .outputs = Tensors(input, index, unit.interfaces.outputs, unit.graph.outputs),
+       .tradeoffs = unit.tradeoffs});
   for (const auto* tensors : {&report.models.back().inputs, &report.models.back().outputs}) {
     for (const ReportTensor& tensor : *tensors) {
       if (tensor.placement == "caller") report.caller_io_bytes += tensor.bytes;
@@ -138,11 +142,15 @@ void AddCalls(const ReportInput& input, size_t index, Report& report) {
 // The live sum of the graph as it is: inputs and outputs in the workspace, no overlap, no
 // streaming, no scratch; what any planner of tensors alone could reach.
 Bytes FixedGraphBound(const Unit& unit) {
-  PlanProblem problem = lower::ExtractBuffers(unit.whole, unit.extracted.problem.pools,
-                                              {.io = lower::AllIo(unit.whole), .overlap = false})
+  lower::Program tensors = unit.whole;
+  for (lower::Buffer& buffer : tensors.buffers) buffer.descriptor_bytes = 0;
+  PlanProblem problem = lower::ExtractBuffers(tensors, unit.extracted.problem.pools,
+                                              {.io = lower::AllIo(tensors), .overlap = false})
                             .problem;
   for (BufferInfo& buffer : problem.buffers) {
-    if (buffer.kind == BufferKind::kScratch) buffer.size_bytes = 0;
+    const bool is_tensor =
+        buffer.kind != BufferKind::kScratch && buffer.kind != BufferKind::kDescriptor;
+    if (!is_tensor) buffer.size_bytes = 0;
   }
   return LiveSum(problem);
 }

@@ -9,6 +9,7 @@
 
 #include "emit/files.h"
 #include "emit/group.h"
+#include "emit/offload.h"
 #include "emit/row_transfer.h"
 #include "emit/text.h"
 #include "support/check.h"
@@ -92,6 +93,14 @@ std::string Address(const EmitInput& input, BufferId id, Bytes begin) {
                      allocation->byte_offset + begin);
 }
 
+std::string MappedAddress(const EmitInput& input, const PoolAllocation& at,
+                          std::string_view pools) {
+  const PoolInfo& pool = PoolOf(input, at);
+  const std::string base = pool.is_internal ? PoolSymbol(input, pool)
+                                            : fmt::format("(uint8_t*){}{}", pools, pool.pool_name);
+  return fmt::format("{} + {}", base, at.byte_offset);
+}
+
 std::string OperandText(const EmitInput& input, const Operand& operand) {
   if (!operand.buffer) return "NULL";
   const lower::Buffer& buffer = input.program[*operand.buffer];
@@ -123,7 +132,9 @@ void WriteParamStruct(const Call& call, std::string_view name, std::string& text
 
 void WriteParams(const EmitInput& input, size_t index, std::string& text) {
   const Call& call = input.program.calls[index];
-  if (call.group) {
+  if (call.offloaded) {
+    WriteOperator(input, index, text);
+  } else if (call.group) {
     WriteGroupParams(input, index, text);
   } else if (!call.transfer) {
     WriteParamStruct(call, fmt::format("call{}_params", index), text);
@@ -133,7 +144,9 @@ void WriteParams(const EmitInput& input, size_t index, std::string& text) {
 void WriteCall(const EmitInput& input, size_t index, std::string& text) {
   const Call& call = input.program.calls[index];
   WriteComment(input, call, text);
-  if (call.group) {
+  if (call.offloaded) {
+    WriteOffloadedCall(input, index, text);
+  } else if (call.group) {
     WriteGroup(input, index, text);
   } else if (call.transfer) {
     const Bytes row_bytes = input.program[*call.transfer].size_bytes() / call.rows->height;

@@ -23,6 +23,11 @@ std::string PoolBase(const EmitInput& input, const PoolInfo& pool);
 // the caller's tensors only byte 0.
 std::string Address(const EmitInput& input, BufferId id, Bytes begin = 0);
 
+// The same outside of it: "(uint8_t*)workspace_pools->sram + 512" in a function that has the
+// struct of pools at hand.
+std::string MappedAddress(const EmitInput& input, const PoolAllocation& at,
+                          std::string_view pools = "workspace_pools->");
+
 // The argument for an operand.
 std::string OperandText(const EmitInput& input, const lower::Operand& operand);
 

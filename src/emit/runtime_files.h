@@ -15,9 +15,10 @@ struct RuntimeFile {
 
 std::span<const RuntimeFile> RuntimeFiles();  // ascending by path
 
-// The files that the kernels need, and groups of calls if there are any, those that they include
-// among them; ascending by path, each once.
-std::vector<RuntimeFile> FilesOfKernels(std::span<const std::string_view> kernels, bool has_groups);
+// The files of the kernels and other `headers` ("usmp_stream.h"), and those that they include;
+// ascending by path, each once.
+std::vector<RuntimeFile> FilesOfKernels(std::span<const std::string_view> kernels,
+                                        std::span<const std::string_view> headers);
 
 }  // namespace usmp::emit
 

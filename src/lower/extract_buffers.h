@@ -33,9 +33,11 @@ struct ExtractOptions {
 struct Extracted {
   PlanProblem problem{};
   std::vector<std::optional<BufferId>>
-      planned{};                    // by the program's BufferId: its id in the problem;
-                                    // absent: the caller owns it, or no call uses it
-  std::vector<bool> is_precious{};  // by BufferId of the problem
+      planned{};  // by the program's BufferId: its id in the problem;
+                  // absent: the caller owns it, or no call uses it
+  // By BufferId of the problem: an input that nothing overwrites; an input or output that begins
+  // with its descriptor (Buffer::descriptor_bytes), and lives from the start to the end.
+  std::vector<bool> is_precious{};
 };
 Extracted ExtractBuffers(const Program& program, std::span<const PoolInfo> pools,
                          const ExtractOptions& options);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "plan/complete.h"
+#include "plan/fit_orders.h"
 #include "plan/greedy.h"
 #include "plan/hill_climb.h"
 #include "plan/lower_bound.h"
@@ -52,6 +53,7 @@ std::span<const Algorithm> Algorithms() {
       {"greedy_by_size", "first fit, larger buffers first", plan::GreedyBySize},
       {"greedy_by_conflicts", "first fit, buffers with more conflicts first",
        plan::GreedyByConflicts},
+      {"fit_orders", "first fit in many orders, for problems of any size", plan::FitOrders},
       {"hill_climb", "first fit, whose order is improved step by step", plan::HillClimb},
   };
   return table;

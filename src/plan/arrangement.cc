@@ -28,77 +28,55 @@ void Arrangement::Reset(std::vector<BufferId> order) {
   }
   after_.assign(order_.size() + 1, {});
   tried_.assign(order_.size() + 1, {});
-  State& start = tried_[0];
+  Tally& start = tried_[0];
   start.pool_sizes.assign(problem_.pools.size(), 0);
   for (size_t i = 0; i < problem_.buffers.size(); ++i) {
     const auto& pinned = problem_.buffers[i].pinned;
-    if (pinned) Add(static_cast<BufferId>(i), *pinned, start);
+    if (pinned) start.Add(problem_, static_cast<BufferId>(i), *pinned);
   }
   PlaceFrom(0, nullptr);
   after_ = tried_;
 }
 
 bool Arrangement::IsBeyondPool(BufferId id) const {
-  return !placement_.IsWithinSize(id, placement_.At(id));
+  return ExcessOf(problem_, id, placement_.At(id)) > 0;
 }
 
 // The first of its pools where it fits; if it fits in none, where it sticks out least.
-PoolAllocation Arrangement::Choose(BufferId id, Score& score) {
-  const BufferInfo& buffer = problem_.buffers[Index(id)];
+PoolAllocation Arrangement::Choose(BufferId id) {
   std::optional<PoolAllocation> best;
   Bytes least = 0;
-  for (PoolId pool : buffer.pool_candidates) {
-    if (!placement_.CanHold(pool, id)) continue;
+  for (PoolId pool : problem_.buffers[Index(id)].pool_candidates) {
+    if (!CanHold(problem_, pool, id)) continue;
     const PoolAllocation where = {pool, placement_.LowestOffset(id, pool)};
-    if (placement_.IsWithinSize(id, where)) return where;
-    const Bytes excess =
-        where.byte_offset + buffer.size_bytes - *problem_.pools[Index(pool)].size_hint_bytes;
+    const Bytes excess = ExcessOf(problem_, id, where);
+    if (excess == 0) return where;
     if (best && excess >= least) continue;
     best = where;
     least = excess;
   }
-  score.excess = score.excess > INT64_MAX - least ? INT64_MAX : score.excess + least;
   return *best;
 }
 
-Arrangement::State Arrangement::Judge(std::span<const PoolAllocation> allocations) const {
-  State state{.pool_sizes = std::vector<Bytes>(problem_.pools.size(), 0)};
+Tally Arrangement::Judge(std::span<const PoolAllocation> allocations) const {
+  Tally tally{.pool_sizes = std::vector<Bytes>(problem_.pools.size(), 0)};
   for (size_t i = 0; i < allocations.size(); ++i) {
-    const auto id = static_cast<BufferId>(i);
-    Add(id, allocations[i], state);
-    if (placement_.IsWithinSize(id, allocations[i])) continue;
-    const Bytes end = allocations[i].byte_offset + problem_.buffers[i].size_bytes;
-    state.score.excess += end - *problem_.pools[Index(allocations[i].pool)].size_hint_bytes;
+    tally.Add(problem_, static_cast<BufferId>(i), allocations[i]);
   }
-  return state;
-}
-
-void Arrangement::Add(BufferId id, PoolAllocation where, State& state) const {
-  const BufferInfo& buffer = problem_.buffers[Index(id)];
-  const auto chosen = std::ranges::find(buffer.pool_candidates, where.pool);
-  state.score.cost += static_cast<double>(buffer.size_bytes) *
-                      static_cast<double>(chosen - buffer.pool_candidates.begin());
-  if (buffer.size_bytes == 0) return;
-  Bytes& size = state.pool_sizes[Index(where.pool)];
-  const Bytes end = where.byte_offset + buffer.size_bytes;
-  if (end <= size) return;
-  if (problem_.pools[Index(where.pool)].kind == PoolKind::kWorkspace) {
-    state.score.peak += end - size;
-  }
-  size = end;
+  return tally;
 }
 
 bool Arrangement::PlaceFrom(size_t first, const Score* limit) {
   const int64_t lookups = placement_.lookups();
   bool is_within_limit = true;
   for (size_t i = first; i < order_.size() && is_within_limit; ++i) {
-    State& state = tried_[i + 1];
-    state = tried_[i];
-    const PoolAllocation where = Choose(order_[i], state.score);
+    Tally& tally = tried_[i + 1];
+    tally = tried_[i];
+    const PoolAllocation where = Choose(order_[i]);
     placement_.Place(order_[i], where);
-    Add(order_[i], where, state);
+    tally.Add(problem_, order_[i], where);
     ++steps_;
-    is_within_limit = limit == nullptr || state.score <= *limit;
+    is_within_limit = limit == nullptr || tally.score <= *limit;
   }
   steps_ += (placement_.lookups() - lookups) / kLookupsPerStep;
   return is_within_limit;

@@ -2,32 +2,16 @@
 #ifndef USMP_PLAN_ARRANGEMENT_H_
 #define USMP_PLAN_ARRANGEMENT_H_
 
-#include <compare>
 #include <span>
 #include <vector>
 
 #include "plan/placement.h"
+#include "plan/score.h"
 
 namespace usmp::plan {
 
-// What is minimized, the first difference decides. Placing one more buffer never lowers any of the
-// three.
-struct Score {
-  Bytes excess = 0;  // bytes beyond the pools' sizes, summed over the buffers: 0 for a legal plan
-  double cost = 0;   // size times index of the chosen pool among the candidates, summed
-  Bytes peak = 0;    // the sum of the workspace pools' sizes
-  // clang-tidy 14 takes the 0 that a defaulted comparison is made of for a null pointer.
-  // NOLINTNEXTLINE(modernize-use-nullptr)
-  friend auto operator<=>(const Score&, const Score&) = default;
-};
-
 class Arrangement {
  public:
-  struct State {
-    Score score{};
-    std::vector<Bytes> pool_sizes{};
-  };
-
   // Pinned buffers are placed already and in no order.
   Arrangement(const Neighborhood& neighborhood, std::vector<BufferId> order);
 
@@ -44,7 +28,7 @@ class Arrangement {
   bool Move(size_t from, size_t to, const Score& limit);
   bool Swap(size_t a, size_t b, const Score& limit);
   // What any other placement is worth.
-  State Judge(std::span<const PoolAllocation> allocations) const;
+  Tally Judge(std::span<const PoolAllocation> allocations) const;
   // Takes over another order.
   void Reset(std::vector<BufferId> order);
 
@@ -53,16 +37,15 @@ class Arrangement {
   bool PlaceFrom(size_t first, const Score* limit);
   bool TryFrom(size_t first, size_t last, const std::vector<BufferId>& old_order,
                const Score& limit);
-  PoolAllocation Choose(BufferId id, Score& score);
-  void Add(BufferId id, PoolAllocation where, State& state) const;
+  PoolAllocation Choose(BufferId id);
   void Restore(size_t first, size_t last, const std::vector<BufferId>& old_order);
 
   const PlanProblem& problem_;
   Placement placement_;
   std::vector<BufferId> order_;
   std::vector<size_t> position_;
-  std::vector<State> after_;  // [i]: when the first i of the order are placed
-  std::vector<State> tried_;  // the same for an order that is not accepted yet
+  std::vector<Tally> after_;  // [i]: when the first i of the order are placed
+  std::vector<Tally> tried_;  // the same for an order that is not accepted yet
   std::vector<PoolAllocation> old_allocations_;
   int64_t steps_ = 0;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "plan/describe.h"
 #include "plan/violations.h"
@@ -33,7 +34,8 @@ int64_t CommonSteps(std::span<const Lifetime> a, std::span<const Lifetime> b) {
 
 class Checker {
  public:
-  explicit Checker(const PlanProblem& problem) : problem_(problem) {}
+  explicit Checker(const PlanProblem& problem)
+      : problem_(problem), named_by_(problem.pools.size(), SIZE_MAX) {}
 
   std::vector<Diagnostic> Run() {
     CheckPools();
@@ -49,6 +51,9 @@ class Checker {
  private:
   void Report(std::string where, std::string message) {
     found_.push_back({std::move(where), std::move(message)});
+  }
+  void Report(BufferId id, std::string message) {
+    Report(plan::WhereOf(problem_, id), std::move(message));
   }
 
   void CheckPools() {
@@ -66,72 +71,69 @@ class Checker {
       if (pool.size_hint_bytes && *pool.size_hint_bytes < 0) {
         Report(where, fmt::format("size {} is negative", *pool.size_hint_bytes));
       }
-      CheckAlignment(where, pool.alignment);
+      if (!IsPowerOfTwo(pool.alignment)) Report(where, NotAPowerOfTwo(pool.alignment));
     }
   }
 
-  bool CheckAlignment(const std::string& where, Bytes alignment) {
-    if (IsPowerOfTwo(alignment)) return true;
-    Report(where, fmt::format("alignment {} is not a power of two", alignment));
-    return false;
+  static std::string NotAPowerOfTwo(Bytes alignment) {
+    return fmt::format("alignment {} is not a power of two", alignment);
   }
 
   void CheckBuffer(BufferId id) {
     const BufferInfo& buffer = problem_.buffers[Index(id)];
-    const std::string where = plan::WhereOf(problem_, id);
-    if (buffer.size_bytes < 0) {
-      Report(where, fmt::format("size {} is negative", buffer.size_bytes));
-    }
-    const bool can_be_aligned = CheckAlignment(where, buffer.alignment);
-    if (CheckCandidates(buffer, where) && can_be_aligned) CheckReachesAnAlignedPool(buffer, where);
-    CheckLifetimes(buffer, where);
+    if (buffer.size_bytes < 0) Report(id, fmt::format("size {} is negative", buffer.size_bytes));
+    const bool can_be_aligned = IsPowerOfTwo(buffer.alignment);
+    if (!can_be_aligned) Report(id, NotAPowerOfTwo(buffer.alignment));
+    if (CheckCandidates(buffer, id) && can_be_aligned) CheckReachesAnAlignedPool(buffer, id);
+    CheckLifetimes(buffer, id);
   }
 
-  bool CheckCandidates(const BufferInfo& buffer, const std::string& where) {
+  bool CheckCandidates(const BufferInfo& buffer, BufferId id) {
     const size_t found_before = found_.size();
-    if (buffer.pool_candidates.empty()) Report(where, "no pool may hold it: name at least one");
-    std::set<PoolId> seen;
+    if (buffer.pool_candidates.empty()) Report(id, "no pool may hold it: name at least one");
     for (PoolId pool : buffer.pool_candidates) {
       if (Index(pool) >= problem_.pools.size()) {
-        Report(where, fmt::format("names pool number {}, but there are only {}", Index(pool),
-                                  problem_.pools.size()));
-      } else if (!seen.insert(pool).second) {
-        Report(where, fmt::format("names pool {} twice", QuotedName(problem_, pool)));
+        Report(id, fmt::format("names pool number {}, but there are only {}", Index(pool),
+                               problem_.pools.size()));
+        continue;
+      }
+      if (std::exchange(named_by_[Index(pool)], Index(id)) == Index(id)) {
+        Report(id, fmt::format("names pool {} twice", QuotedName(problem_, pool)));
       } else if (problem_.pools[Index(pool)].kind == PoolKind::kConstant &&
                  buffer.kind != BufferKind::kConstant) {
-        Report(where, fmt::format("is written at run time, but pool {} is for constants only",
-                                  QuotedName(problem_, pool)));
+        Report(id, fmt::format("is written at run time, but pool {} is for constants only",
+                               QuotedName(problem_, pool)));
       }
     }
     return found_.size() == found_before;
   }
 
-  void CheckReachesAnAlignedPool(const BufferInfo& buffer, const std::string& where) {
+  void CheckReachesAnAlignedPool(const BufferInfo& buffer, BufferId id) {
     Bytes best = 0;
     for (PoolId pool : buffer.pool_candidates) {
       best = std::max(best, problem_.pools[Index(pool)].alignment);
     }
     if (best >= buffer.alignment) return;
-    Report(where,
+    Report(id,
            fmt::format("needs an address that is a multiple of {}, but the base of its pools is "
                        "only aligned to {}: raise the alignment of a pool to {}",
                        buffer.alignment, best, buffer.alignment));
   }
 
-  void CheckLifetimes(const BufferInfo& buffer, const std::string& where) {
+  void CheckLifetimes(const BufferInfo& buffer, BufferId id) {
     if (buffer.lifetimes.empty() && problem_.conflicts.is_implied_by_lifetimes()) {
-      Report(where, "has no lifetime, and no conflicts are given either");
+      Report(id, "has no lifetime, and no conflicts are given either");
     }
     for (size_t i = 0; i < buffer.lifetimes.size(); ++i) {
       const Lifetime& steps = buffer.lifetimes[i];
       if (steps.begin >= steps.end) {
-        Report(where, fmt::format("lifetime [{}, {}) holds no step: the end is exclusive",
-                                  steps.begin, steps.end));
+        Report(id, fmt::format("lifetime [{}, {}) holds no step: the end is exclusive", steps.begin,
+                               steps.end));
       }
       if (i > 0 && steps.begin < buffer.lifetimes[i - 1].end) {
-        Report(where, fmt::format("lifetimes [{}, {}) and [{}, {}) are not ascending and disjoint",
-                                  buffer.lifetimes[i - 1].begin, buffer.lifetimes[i - 1].end,
-                                  steps.begin, steps.end));
+        Report(id, fmt::format("lifetimes [{}, {}) and [{}, {}) are not ascending and disjoint",
+                               buffer.lifetimes[i - 1].begin, buffer.lifetimes[i - 1].end,
+                               steps.begin, steps.end));
       }
     }
   }
@@ -139,30 +141,29 @@ class Checker {
   void CheckPins() {
     for (size_t i = 0; i < problem_.buffers.size(); ++i) {
       if (!problem_.buffers[i].pinned) continue;
-      CheckPin(problem_.buffers[i], plan::WhereOf(problem_, static_cast<BufferId>(i)));
+      CheckPin(problem_.buffers[i], static_cast<BufferId>(i));
     }
   }
 
-  void CheckPin(const BufferInfo& buffer, const std::string& where) {
+  void CheckPin(const BufferInfo& buffer, BufferId id) {
     const auto [pool, offset] = *buffer.pinned;
     if (std::ranges::find(buffer.pool_candidates, pool) == buffer.pool_candidates.end()) {
-      Report(where, Index(pool) < problem_.pools.size()
-                        ? fmt::format("is pinned to pool {}, which is not among its pools",
-                                      QuotedName(problem_, pool))
-                        : "is pinned to a pool that does not exist");
+      Report(id, Index(pool) < problem_.pools.size()
+                     ? fmt::format("is pinned to pool {}, which is not among its pools",
+                                   QuotedName(problem_, pool))
+                     : "is pinned to a pool that does not exist");
       return;
     }
     const PoolInfo& info = problem_.pools[Index(pool)];
     if (offset < 0 || offset % buffer.alignment != 0 || buffer.alignment > info.alignment) {
-      Report(where, fmt::format("is pinned to offset {} of pool {}, which is not a multiple of its "
-                                "alignment {} at every base address that the pool may have",
-                                offset, QuotedName(problem_, pool), buffer.alignment));
+      Report(id, fmt::format("is pinned to offset {} of pool {}, which is not a multiple of its "
+                             "alignment {} at every base address that the pool may have",
+                             offset, QuotedName(problem_, pool), buffer.alignment));
     }
     if (info.size_hint_bytes && offset > *info.size_hint_bytes - buffer.size_bytes) {
-      Report(where,
-             fmt::format("is pinned to offset {} of pool {}, which has only {} bytes for it to "
-                         "end in",
-                         offset, QuotedName(problem_, pool), *info.size_hint_bytes));
+      Report(id, fmt::format("is pinned to offset {} of pool {}, which has only {} bytes for it to "
+                             "end in",
+                             offset, QuotedName(problem_, pool), *info.size_hint_bytes));
     }
   }
 
@@ -193,8 +194,7 @@ class Checker {
     for (size_t i = 0; i < problem_.buffers.size(); ++i) {
       const auto id = static_cast<BufferId>(i);
       if (!std::ranges::equal(conflicts.LifetimesOf(id), problem_.buffers[i].lifetimes)) {
-        Report(plan::WhereOf(problem_, id),
-               "its lifetimes are not those that the conflicts were made from");
+        Report(id, "its lifetimes are not those that the conflicts were made from");
       }
     }
   }
@@ -253,6 +253,7 @@ class Checker {
   }
 
   const PlanProblem& problem_;
+  std::vector<size_t> named_by_;  // by PoolId: the last buffer that may go there
   std::vector<Diagnostic> found_{};
 };
 

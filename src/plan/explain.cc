@@ -4,6 +4,7 @@
 
 #include "plan/describe.h"
 #include "plan/lower_bound.h"
+#include "plan/score.h"
 
 namespace usmp::plan {
 namespace {
@@ -22,7 +23,7 @@ std::vector<BufferId> PlacedConflicts(const PlanProblem& problem, const Placemen
 std::string TriedPool(const PlanProblem& problem, Placement& placement, BufferId id, PoolId pool) {
   const BufferInfo& buffer = problem.buffers[Index(id)];
   const PoolInfo& info = problem.pools[Index(pool)];
-  if (!placement.CanHold(pool, id)) {
+  if (!CanHold(problem, pool, id)) {
     return fmt::format("the base of {} is only aligned to {}, not to {}", QuotedName(problem, pool),
                        info.alignment, buffer.alignment);
   }

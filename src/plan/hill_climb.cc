@@ -6,6 +6,7 @@
 #include "plan/describe.h"
 #include "plan/exact.h"
 #include "plan/explain.h"
+#include "plan/fit_orders.h"
 #include "plan/greedy.h"
 #include "plan/lower_bound.h"
 #include "plan/random.h"
@@ -13,22 +14,6 @@
 
 namespace usmp::plan {
 namespace {
-
-// The least cost of any plan: every buffer in the first of its pools that could hold it alone.
-double LeastCost(const PlanProblem& problem, const Placement& placement) {
-  double cost = 0;
-  for (size_t i = 0; i < problem.buffers.size(); ++i) {
-    const BufferInfo& buffer = problem.buffers[i];
-    const auto id = static_cast<BufferId>(i);
-    const auto first = std::ranges::find_if(buffer.pool_candidates, [&](PoolId pool) {
-      if (buffer.pinned) return buffer.pinned->pool == pool;
-      return placement.CanHold(pool, id) && placement.IsWithinSize(id, {pool, 0});
-    });
-    cost += static_cast<double>(buffer.size_bytes) *
-            static_cast<double>(first - buffer.pool_candidates.begin());
-  }
-  return cost;
-}
 
 class Search {
  public:
@@ -40,7 +25,7 @@ class Search {
         now_(neighborhood_, OrderBySize(neighborhood_)),
         best_order_(now_.order()),
         best_(now_.score()),
-        goal_{0, LeastCost(problem, now_.placement()), LowerBound(problem)} {}
+        goal_(Goal(problem)) {}
 
   bool IsDone() const { return best_ <= goal_ || Steps() >= options_.max_steps; }
 
@@ -57,14 +42,21 @@ class Search {
     attempts_ += plan.steps;
     goal_.peak = std::max(goal_.peak, plan.lower_bound_bytes);
     const auto [score, pool_sizes] = now_.Judge(plan.allocations);
-    plan.pool_sizes = pool_sizes;
-    is_taken_over_ = score < best_;
-    best_ = std::min(best_, score);
-    other_ = std::move(plan);
+    if (score < best_) {
+      best_ = score;
+      is_taken_over_ = true;
+      other_.allocations = std::move(plan.allocations);
+      other_.pool_sizes = pool_sizes;
+    }
+    if (plan.lower_bound_bytes <= other_.lower_bound_bytes) return;
+    other_.lower_bound_bytes = plan.lower_bound_bytes;
+    other_.proof = plan.proof;
+    other_.witness = std::move(plan.witness);
   }
 
-  // Of the best order.
+  // Of the best plan.
   std::vector<PoolAllocation> Allocations() {
+    if (is_taken_over_) return other_.allocations;
     now_.Reset(best_order_);
     std::vector<PoolAllocation> allocations;
     for (size_t i = 0; i < problem_.buffers.size(); ++i) {
@@ -94,10 +86,8 @@ class Search {
   Result<Plan> Finish() {
     if (best_.excess > 0) return Explain();
     Plan plan = other_;
-    if (!is_taken_over_) {
-      plan.allocations = Allocations();
-      plan.pool_sizes = now_.pool_sizes();
-    }
+    plan.allocations = Allocations();
+    if (!is_taken_over_) plan.pool_sizes = now_.pool_sizes();
     plan.steps = Steps();
     return plan;
   }
@@ -237,7 +227,7 @@ class Search {
   std::vector<BufferId> best_order_;
   Score best_;
   Score goal_;
-  Plan other_{};                // what was taken over
+  Plan other_{};                // the best plan of another algorithm, and what others proved
   bool is_taken_over_ = false;  // and is the best so far
   int64_t attempts_ = 0;
   size_t round_ = 0;
@@ -253,14 +243,22 @@ Result<Plan> HillClimb(const PlanProblem& problem, const PlanOptions& options) {
 }
 
 Result<Plan> Auto(const PlanProblem& problem, const PlanOptions& options) {
+  if (IsLarge(problem)) return AutoOfLarge(problem, options);
   Search search(problem, options);
   search.TryGreedyOrders();
+  auto left = [&] { return options.max_steps - search.Steps(); };
+  auto fit_orders = [&](int64_t budget) {
+    if (search.IsDone()) return;
+    Result<Plan> plan = FitOrders(problem, {.seed = options.seed, .max_steps = budget});
+    if (plan) search.TakeOver(*std::move(plan));
+  };
+  fit_orders(std::min(left(), StepsOfFixedOrders(problem)));
   if (!search.IsDone()) {
-    const int64_t budget = (options.max_steps - search.Steps()) / 4 * 3;
-    std::optional<Plan> exact =
-        ImproveExactly(problem, search.Allocations(), {.seed = options.seed, .max_steps = budget});
-    if (exact) search.TakeOver(std::move(*exact));
+    std::optional<Plan> exact = ImproveExactly(problem, search.Allocations(),
+                                               {.seed = options.seed, .max_steps = left() / 4 * 3});
+    if (exact) search.TakeOver(*std::move(exact));
   }
+  fit_orders(left() / 2);
   search.Climb();
   return search.Finish();
 }

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
-#include <tuple>
 
 #include "plan/clique.h"
 #include "plan/describe.h"
+#include "plan/timeline.h"
 #include "support/align.h"
 
 namespace usmp::plan {
@@ -16,6 +16,7 @@ namespace {
 
 constexpr size_t kMaxEnumerated = 10;  // members of a component whose subsets are all tried
 constexpr size_t kMaxNamed = 12;
+constexpr size_t kMaxLookedAt = 2'000'000;  // buffers alive at the moments tried, in sum
 
 // What buffers that are all in conflict need at least. Without overlaps: the sum of their sizes.
 // With them, the sum over the connected components of the overlap relation of a bound of the
@@ -140,25 +141,23 @@ struct Moment {
   int32_t step = 0;
 };
 
-// The sums of `weights` alive at every step where a lifetime begins: the sum is greatest at one of
-// them.
-std::vector<Moment> SumAtSteps(const PlanProblem& problem, const std::vector<Bytes>& weights) {
-  std::vector<std::tuple<int32_t, bool, Bytes>> events;  // an end sorts before a begin
+// The sums of `weights` alive at every step where a lifetime begins, for those above `least`: the
+// sum is greatest at one of them.
+std::vector<Moment> SumAtSteps(const Timeline& timeline, const std::vector<Bytes>& weights,
+                               Bytes least) {
+  std::vector<Bytes> change(size_t{timeline.rank_count()} + 1, 0);
   for (size_t i = 0; i < weights.size(); ++i) {
     if (weights[i] == 0) continue;
-    for (const Lifetime& steps : problem.conflicts.LifetimesOf(static_cast<BufferId>(i))) {
-      events.emplace_back(steps.begin, true, weights[i]);
-      events.emplace_back(steps.end, false, weights[i]);
+    for (const RankRange& range : timeline.Of(static_cast<BufferId>(i))) {
+      change[range.begin] += weights[i];
+      change[range.end] -= weights[i];
     }
   }
-  std::ranges::sort(events);
   std::vector<Moment> moments;
   Bytes sum = 0;
-  for (const auto& [step, begins, weight] : events) {
-    sum += begins ? weight : -weight;
-    if (!begins) continue;
-    if (!moments.empty() && moments.back().step == step) moments.pop_back();
-    moments.push_back({sum, step});
+  for (uint32_t rank = 0; rank < timeline.rank_count(); ++rank) {
+    sum += change[rank];
+    if (sum > least) moments.push_back({sum, timeline.StepOf(rank)});
   }
   return moments;
 }
@@ -175,6 +174,22 @@ Conflicts LifetimesOfCounted(const PlanProblem& problem, const std::vector<Bytes
   return Conflicts::FromLifetimes(counted);
 }
 
+// The buffers with a weight that are alive at one step, without an index.
+std::vector<BufferId> CountedAliveAt(const PlanProblem& problem, const std::vector<Bytes>& weights,
+                                     int32_t step) {
+  std::vector<BufferId> alive;
+  for (size_t i = 0; i < weights.size(); ++i) {
+    const auto id = static_cast<BufferId>(i);
+    const bool is_alive =
+        weights[i] != 0 &&
+        std::ranges::any_of(problem.conflicts.LifetimesOf(id), [step](const Lifetime& life) {
+          return life.begin <= step && step < life.end;
+        });
+    if (is_alive) alive.push_back(id);
+  }
+  return alive;
+}
+
 std::vector<Bytes> RoundedSizes(const PlanProblem& problem, const std::vector<bool>& is_counted,
                                 Bytes unit) {
   std::vector<Bytes> weights(problem.buffers.size(), 0);
@@ -185,16 +200,29 @@ std::vector<Bytes> RoundedSizes(const PlanProblem& problem, const std::vector<bo
   return weights;
 }
 
-void OfferMoments(const PlanProblem& problem, const MomentBound& moment_bound, Bytes unit,
-                  const std::vector<Bytes>& weights, Bound& best) {
-  std::vector<Moment> moments = SumAtSteps(problem, weights);
-  std::ranges::stable_sort(moments, std::greater{}, &Moment::sum);
-  const Conflicts counted = LifetimesOfCounted(problem, weights);
-  for (const Moment& moment : moments) {
-    if (moment.sum <= best.bytes) return;  // what a moment needs is at most its sum
-    std::vector<BufferId> alive = counted.AliveAt(moment.step);
+void OfferMoments(const PlanProblem& problem, const Timeline& timeline,
+                  const MomentBound& moment_bound, Bytes unit, const std::vector<Bytes>& weights,
+                  Bound& best) {
+  auto offer = [&](const Moment& moment, std::vector<BufferId> alive) {
     const Bytes bytes = moment_bound.Of(alive, unit);
     if (bytes > best.bytes) best = {bytes, std::move(alive), moment.step, {}};
+  };
+  std::vector<Moment> moments = SumAtSteps(timeline, weights, best.bytes);
+  if (moments.empty()) return;
+  // Often the heaviest moment leaves nothing to look for.
+  const Moment heaviest = *std::ranges::max_element(moments, {}, &Moment::sum);
+  offer(heaviest, CountedAliveAt(problem, weights, heaviest.step));
+  std::erase_if(moments, [&best](const Moment& moment) { return moment.sum <= best.bytes; });
+  if (moments.empty()) return;
+  std::ranges::stable_sort(moments, std::greater{}, &Moment::sum);
+  const Conflicts counted = LifetimesOfCounted(problem, weights);
+  size_t looked_at = 0;
+  for (const Moment& moment : moments) {
+    if (moment.sum <= best.bytes) return;  // what a moment needs is at most its sum
+    if (looked_at > kMaxLookedAt) return;  // any moment gives a bound: the heaviest had their turn
+    std::vector<BufferId> alive = counted.AliveAt(moment.step);
+    looked_at += alive.size();
+    offer(moment, std::move(alive));
   }
 }
 
@@ -231,8 +259,14 @@ std::string Why(const PlanProblem& problem, const Bound& bound) {
                     : fmt::format("all in conflict: {}", names);
 }
 
-Bound FindMomentBound(const PlanProblem& problem, const std::vector<bool>& is_counted,
-                      size_t pools) {
+// Nothing of an explicit graph.
+std::optional<Timeline> TimelineOf(const PlanProblem& problem) {
+  if (!problem.conflicts.is_implied_by_lifetimes()) return std::nullopt;
+  return Timeline(problem);
+}
+
+Bound FindMomentBound(const PlanProblem& problem, const std::optional<Timeline>& timeline,
+                      const std::vector<bool>& is_counted, size_t pools) {
   const MomentBound moment_bound(problem, pools);
   std::set<Bytes> units;
   for (size_t i = 0; i < is_counted.size(); ++i) {
@@ -242,8 +276,8 @@ Bound FindMomentBound(const PlanProblem& problem, const std::vector<bool>& is_co
   Bound best;
   for (Bytes unit : units) {
     const std::vector<Bytes> weights = RoundedSizes(problem, is_counted, unit);
-    if (problem.conflicts.is_implied_by_lifetimes()) {
-      OfferMoments(problem, moment_bound, unit, weights, best);
+    if (timeline) {
+      OfferMoments(problem, *timeline, moment_bound, unit, weights, best);
     } else {
       OfferCliques(problem, moment_bound, unit, weights, best);
     }
@@ -268,15 +302,14 @@ std::vector<bool> AlwaysInWorkspace(const PlanProblem& problem) {
   return counted;
 }
 
-}  // namespace
-
-Bound FindLowerBoundOfPool(const PlanProblem& problem, PoolId pool) {
+Bound BoundOfPool(const PlanProblem& problem, const std::optional<Timeline>& timeline,
+                  PoolId pool) {
   std::vector<bool> counted;
   for (const BufferInfo& buffer : problem.buffers) {
     counted.push_back(buffer.pinned ? buffer.pinned->pool == pool
                                     : buffer.pool_candidates == std::vector<PoolId>{pool});
   }
-  Bound best = FindMomentBound(problem, counted, 1);
+  Bound best = FindMomentBound(problem, timeline, counted, 1);
   for (size_t i = 0; i < problem.buffers.size(); ++i) {
     const BufferInfo& buffer = problem.buffers[i];
     if (!buffer.pinned || buffer.pinned->pool != pool || buffer.size_bytes == 0) continue;
@@ -288,21 +321,29 @@ Bound FindLowerBoundOfPool(const PlanProblem& problem, PoolId pool) {
   return best;
 }
 
+}  // namespace
+
+Bound FindLowerBoundOfPool(const PlanProblem& problem, PoolId pool) {
+  return BoundOfPool(problem, TimelineOf(problem), pool);
+}
+
 Bound FindLowerBound(const PlanProblem& problem) {
+  const std::optional<Timeline> timeline = TimelineOf(problem);
   size_t workspaces = 0;
   Bound sum;
   for (size_t i = 0; i < problem.pools.size(); ++i) {
     const auto pool = static_cast<PoolId>(i);
     if (!IsWorkspace(problem, pool)) continue;
     ++workspaces;
-    const Bound bound = FindLowerBoundOfPool(problem, pool);
+    const Bound bound = BoundOfPool(problem, timeline, pool);
     if (bound.bytes == 0) continue;
     sum.bytes += bound.bytes;
     if (!sum.why.empty()) sum.why += "; ";
     sum.why += fmt::format("in pool {}, {}", QuotedName(problem, pool), bound.why);
     sum.alive.insert(sum.alive.end(), bound.alive.begin(), bound.alive.end());
   }
-  Bound together = FindMomentBound(problem, AlwaysInWorkspace(problem), workspaces);
+  const std::vector<bool> counted = AlwaysInWorkspace(problem);
+  Bound together = FindMomentBound(problem, timeline, counted, workspaces);
   if (sum.bytes <= together.bytes) return together;
   std::ranges::sort(sum.alive);
   return sum;
@@ -314,11 +355,11 @@ Bound FindHeaviestMoment(const PlanProblem& problem, const std::vector<bool>& is
   if (!problem.conflicts.is_implied_by_lifetimes()) {
     best.alive = FindHeaviestClique(problem.conflicts, weights);
   } else {
-    const std::vector<Moment> moments = SumAtSteps(problem, weights);
+    const std::vector<Moment> moments = SumAtSteps(Timeline(problem), weights, 0);
     const auto most = std::ranges::max_element(moments, {}, &Moment::sum);
     if (most != moments.end()) {
       best.step = most->step;
-      best.alive = LifetimesOfCounted(problem, weights).AliveAt(most->step);
+      best.alive = CountedAliveAt(problem, weights, most->step);
     }
   }
   for (BufferId id : best.alive) best.bytes += problem.buffers[Index(id)].size_bytes;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "plan/describe.h"
+#include "plan/score.h"
 #include "support/align.h"
 #include "support/check.h"
 
@@ -11,7 +12,8 @@ namespace {
 
 constexpr size_t kMaxKept = 4'000'000;  // neighbors in memory: 100 MB
 
-// What dist(lower, upper) is; below -size(upper) nothing changes any more.
+}  // namespace
+
 Bytes DistanceOf(const PlanProblem& problem, std::span<const Overlap> overlaps, BufferId lower,
                  BufferId upper) {
   for (const Overlap& overlap : overlaps) {
@@ -20,8 +22,6 @@ Bytes DistanceOf(const PlanProblem& problem, std::span<const Overlap> overlaps, 
   }
   return problem.buffers[Index(lower)].size_bytes;
 }
-
-}  // namespace
 
 Neighborhood::Neighborhood(const PlanProblem& problem)
     : problem_(problem), overlaps_of_(problem.buffers.size()) {
@@ -105,20 +105,11 @@ Bytes Placement::LowestOffset(BufferId id, PoolId pool) {
   return lowest;
 }
 
-bool Placement::CanHold(PoolId pool, BufferId id) const {
-  return problem_.buffers[Index(id)].alignment <= problem_.pools[Index(pool)].alignment;
-}
-
-bool Placement::IsWithinSize(BufferId id, PoolAllocation where) const {
-  const std::optional<Bytes>& size = problem_.pools[Index(where.pool)].size_hint_bytes;
-  return !size || where.byte_offset + problem_.buffers[Index(id)].size_bytes <= *size;
-}
-
 bool Placement::PlaceByPreference(BufferId id) {
   for (PoolId pool : problem_.buffers[Index(id)].pool_candidates) {
-    if (!CanHold(pool, id)) continue;
+    if (!CanHold(problem_, pool, id)) continue;
     const PoolAllocation where = {pool, LowestOffset(id, pool)};
-    if (!IsWithinSize(id, where)) continue;
+    if (ExcessOf(problem_, id, where) > 0) continue;
     Place(id, where);
     return true;
   }

@@ -22,6 +22,11 @@ struct Neighbor {
   Bytes above = 0;
 };
 
+// dist(lower, upper) of two buffers in conflict, with the overlaps of at least one of them; not
+// below -size(upper), where nothing changes any more.
+Bytes DistanceOf(const PlanProblem& problem, std::span<const Overlap> overlaps, BufferId lower,
+                 BufferId upper);
+
 // The neighbors of every buffer; those that can never constrain (empty buffers, overlaps without
 // conflict) are left out. Kept in memory unless there are too many.
 class Neighborhood {
@@ -56,10 +61,6 @@ class Placement {
   // The lowest legal offset in a pool, whatever its size. The pool must be one that CanHold the
   // buffer.
   Bytes LowestOffset(BufferId id, PoolId pool);
-  // Does the pool's base have the alignment of the buffer?
-  bool CanHold(PoolId pool, BufferId id) const;
-  bool IsWithinSize(BufferId id, PoolAllocation where) const;
-
   // In the first of its pools where it fits, at the lowest offset. False, and not placed, if in
   // none.
   bool PlaceByPreference(BufferId id);

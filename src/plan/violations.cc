@@ -15,16 +15,15 @@ namespace {
 using OrderedPair = std::pair<BufferId, BufferId>;
 
 // A sweep over the schedule. The bytes of the buffers alive in a pool are kept in address order; as
-// long as they are disjoint, a newcomer only has to look at what surrounds it. Those that are not
-// disjoint from the others, and those that an Overlap allows not to be, are kept aside and looked
-// at one by one.
+// long as they are disjoint, a newcomer only has to look at what surrounds it. One that is not
+// disjoint from the others, legally or not, is kept aside and looked at one by one until what it
+// shares bytes with has ended.
 class Sweep {
  public:
   Sweep(const PlanProblem& problem, std::span<const PoolAllocation> allocations)
       : problem_(problem), allocations_(allocations), pools_(problem.pools.size()) {
     for (const Overlap& overlap : problem.overlaps) {
       distances_[{overlap.lower, overlap.upper}] = overlap.distance_bytes;
-      may_overlap_.insert({overlap.lower, overlap.upper});
     }
   }
 
@@ -83,15 +82,21 @@ class Sweep {
 
   void Begin(BufferId id) {
     Alive& alive = pools_[Index(allocations_[Index(id)].pool)];
-    bool is_disjoint = !may_overlap_.contains(id);
+    for (BufferId kept : alive.aside) CheckPair(id, kept);
+    Keep(alive, id);
+  }
+
+  // Among the disjoint ones if it is, else aside.
+  void Keep(Alive& alive, BufferId id) {
+    bool is_disjoint = true;
     auto other = alive.disjoint.lower_bound(Offset(id));
     if (other != alive.disjoint.begin()) --other;
     for (; other != alive.disjoint.end() && other->first < End_(id); ++other) {
       if (!ShareBytes(id, other->second)) continue;
-      is_disjoint = false;
       CheckPair(id, other->second);
+      if (is_disjoint) waiting_[other->second].push_back(id);
+      is_disjoint = false;
     }
-    for (BufferId kept : alive.aside) CheckPair(id, kept);
     if (is_disjoint) {
       alive.disjoint.emplace(Offset(id), id);
     } else {
@@ -101,7 +106,15 @@ class Sweep {
 
   void End(BufferId id) {
     Alive& alive = pools_[Index(allocations_[Index(id)].pool)];
-    if (alive.aside.erase(id) == 0) alive.disjoint.erase(Offset(id));
+    if (alive.aside.erase(id) > 0) return;
+    alive.disjoint.erase(Offset(id));
+    const auto waiting = waiting_.find(id);
+    if (waiting == waiting_.end()) return;
+    const std::vector<BufferId> ids = std::move(waiting->second);
+    waiting_.erase(waiting);
+    for (BufferId kept : ids) {
+      if (alive.aside.erase(kept) > 0) Keep(alive, kept);
+    }
   }
 
   void CheckPair(BufferId a, BufferId b) {
@@ -125,7 +138,7 @@ class Sweep {
   std::span<const PoolAllocation> allocations_;
   std::vector<Alive> pools_;
   std::map<OrderedPair, Bytes> distances_{};
-  std::set<BufferId> may_overlap_{};
+  std::map<BufferId, std::vector<BufferId>> waiting_{};  // aside because of this one
   std::set<OrderedPair> reported_{};
   std::vector<Diagnostic> found_{};
   int32_t step_ = 0;

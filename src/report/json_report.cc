@@ -36,11 +36,20 @@ Json ToJson(const Report& report, const ReportModel& model) {
                {"symbol", model.symbol},
                {"source_sha256", model.source_sha256},
                {"operators", model.operators},
+               {"reordered", model.is_reordered},
+               {"order_proved_best", model.is_order_proved_best},
                {"inputs", Json::array()},
                {"outputs", Json::array()}};
   for (const ReportTensor& tensor : model.inputs) json["inputs"].push_back(ToJson(report, tensor));
   for (const ReportTensor& tensor : model.outputs)
     json["outputs"].push_back(ToJson(report, tensor));
+  json["tradeoffs"] = Json::array();
+  for (const ReportTradeoff& tradeoff : model.tradeoffs) {
+    json["tradeoffs"].push_back({{"ram_bytes", tradeoff.ram_bytes},
+                                 {"calls_by_rows", tradeoff.calls_by_rows},
+                                 {"kernel_calls", tradeoff.kernel_calls},
+                                 {"time_ratio", tradeoff.time_ratio}});
+  }
   return json;
 }
 
