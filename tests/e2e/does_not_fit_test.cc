@@ -27,7 +27,8 @@ PoolInfo Pool(const std::string& name, std::optional<Bytes> size,
   return {.pool_name = name, .kind = kind, .size_hint_bytes = size};
 }
 
-std::string FailureOf(const std::vector<uint8_t>& file, const CompileOptions& options) {
+std::string FailureOf(const std::vector<uint8_t>& file, CompileOptions options) {
+  options.plan.max_steps = 20'000;
   const auto model = Compile(file, options);
   if (model) return "it fits";
   EXPECT_EQ(model.error().code, ErrorCode::kDoesNotFit) << ErrorText(model.error());
@@ -94,7 +95,10 @@ TEST(DoesNotFit, StreamingAndOverlap) {
 
 TEST(DoesNotFit, ModelsThatTakeTurns) {
   const std::vector<uint8_t> file = ToTflite(Chain());
-  const CompileOptions a{.model_name = "a", .pools = {Pool("sram", 200)}, .overlap = false};
+  const CompileOptions a{.model_name = "a",
+                         .pools = {Pool("sram", 200)},
+                         .plan = {.max_steps = 20'000},
+                         .overlap = false};
   CompileOptions b = a;
   b.model_name = "b";
   const ModelSource sources[] = {{file, a}, {file, b}};
