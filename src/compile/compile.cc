@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "compile/descriptors.h"
+#include "compile/does_not_fit.h"
 #include "compile/joint_plan.h"
 #include "compile/make_report.h"
 #include "compile/offload.h"
@@ -151,10 +152,15 @@ CompiledModel EmitAll(std::span<Unit> units, const JointProblem& joint, const Pl
   return compiled;
 }
 
-}  // namespace
+// Everything but the C.
+struct Planned {
+  std::vector<Unit> units{};
+  JointProblem joint{};
+  Plan plan{};
+  Algorithm algorithm{};
+};
 
-Result<CompiledModel> CompileTogether(std::span<const ModelSource> models, ModelSharing sharing) {
-  if (models.empty()) return Fail(ErrorCode::kInvalidInput, "models", "there must be one or more");
+Result<Planned> PlanAll(std::span<const ModelSource> models, ModelSharing sharing) {
   const CompileOptions& options = models[0].options;
   auto pools = compile::PoolsOf(options);
   if (!pools) return Fail(pools.error());
@@ -168,11 +174,58 @@ Result<CompiledModel> CompileTogether(std::span<const ModelSource> models, Model
   if (auto distinct = CheckSymbols(*units, options.prefix); !distinct) {
     return Fail(distinct.error());
   }
-  const JointProblem joint = compile::Join(*units, sharing);
+  JointProblem joint = compile::Join(*units, sharing);
   auto plan = PlanOf(*units, joint, sharing, *algorithm);
   if (!plan) return Fail(plan.error());
-  CompiledModel compiled = EmitAll(*units, joint, *plan, sharing, algorithm->name);
-  compiled.report.io_pools_cost_bytes = CostOfIoPools(*units, joint, sharing, *algorithm, *plan);
+  return Planned{.units = std::move(*units),
+                 .joint = std::move(joint),
+                 .plan = std::move(*plan),
+                 .algorithm = std::move(*algorithm)};
+}
+
+Result<Report> ReportWith(const compile::Change& change, std::span<const ModelSource> models,
+                          ModelSharing sharing) {
+  std::vector<ModelSource> changed(models.begin(), models.end());
+  for (ModelSource& model : changed) {
+    CompileOptions& options = model.options;
+    options.on_pass = nullptr;
+    options.pools = change.pools;
+    options.io = change.io.value_or(options.io);
+    options.overlap = change.overlap.value_or(options.overlap);
+    options.stream = change.stream.value_or(options.stream);
+    for (IoTensor& tensor : options.io_tensors) {
+      if (change.in_any_pool) tensor.pool.clear();
+    }
+  }
+  const ModelSharing new_sharing = change.sharing.value_or(sharing);
+  auto planned = PlanAll(changed, new_sharing);
+  if (!planned) return Fail(planned.error());
+  return compile::MakeReport({.units = planned->units,
+                              .joint = planned->joint,
+                              .plan = planned->plan,
+                              .sharing = new_sharing,
+                              .algorithm = planned->algorithm.name});
+}
+
+// Only for our own algorithms: others may take long, and it takes many plans.
+Error Explained(Error error, std::span<const ModelSource> models, ModelSharing sharing) {
+  const CompileOptions& options = models[0].options;
+  const bool is_ours = !options.algorithm.run || FindAlgorithm(options.algorithm.name).has_value();
+  if (error.code != ErrorCode::kDoesNotFit || !is_ours) return error;
+  return compile::ExplainDoesNotFit(
+      std::move(error), {.options = options, .sharing = sharing, .models = models.size()},
+      [&](const compile::Change& change) { return ReportWith(change, models, sharing); });
+}
+
+}  // namespace
+
+Result<CompiledModel> CompileTogether(std::span<const ModelSource> models, ModelSharing sharing) {
+  if (models.empty()) return Fail(ErrorCode::kInvalidInput, "models", "there must be one or more");
+  auto planned = PlanAll(models, sharing);
+  if (!planned) return Fail(Explained(std::move(planned.error()), models, sharing));
+  const auto& [units, joint, plan, algorithm] = *planned;
+  CompiledModel compiled = EmitAll(planned->units, joint, plan, sharing, algorithm.name);
+  compiled.report.io_pools_cost_bytes = CostOfIoPools(units, joint, sharing, algorithm, plan);
   compiled.files.push_back({"report.json", ReportToJson(compiled.report)});
   return compiled;
 }

@@ -131,7 +131,7 @@ Result<Plan> PlanAtOnce(const JointProblem& joint, const Algorithm& algorithm,
                         const PlanOptions& options) {
   PlanProblem problem = joint.problem;
   for (;;) {
-    const auto plan = MakePlanByCost(problem, algorithm, options);
+    auto plan = MakePlanByCost(problem, algorithm, options);
     if (!plan || joint.parts.size() == 1) return plan;
     const Plan gathered = GatherConstants(joint, *plan);
     const std::vector<Bytes> beyond = BeyondBounds(joint.problem, gathered);

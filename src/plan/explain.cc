@@ -85,6 +85,8 @@ std::vector<Diagnostic> Impossible(const PlanProblem& problem) {
 
 }  // namespace
 
+bool IsImpossible(const PlanProblem& problem) { return !Impossible(problem).empty(); }
+
 Error DoesNotFit(const PlanProblem& problem, Placement& placement, BufferId id) {
   Error error{ErrorCode::kDoesNotFit, {}};
   error.diagnostics.push_back(

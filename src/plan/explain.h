@@ -9,6 +9,9 @@ namespace usmp::plan {
 // `id` fits in none of its pools beside what is placed.
 Error DoesNotFit(const PlanProblem& problem, Placement& placement, BufferId id);
 
+// Is it certain that no algorithm can place the buffers within their pools?
+bool IsImpossible(const PlanProblem& problem);
+
 }  // namespace usmp::plan
 
 #endif  // USMP_PLAN_EXPLAIN_H_

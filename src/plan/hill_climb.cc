@@ -27,6 +27,8 @@ class Search {
         best_(now_.score()),
         goal_(Goal(problem)) {}
 
+  // No search can make it fit.
+  bool IsHopeless() const { return best_.excess > 0 && IsImpossible(problem_); }
   bool IsDone() const { return best_ <= goal_ || Steps() >= options_.max_steps; }
 
   // Takes over the order if it is better than the best so far.
@@ -246,6 +248,7 @@ Result<Plan> Auto(const PlanProblem& problem, const PlanOptions& options) {
   if (IsLarge(problem)) return AutoOfLarge(problem, options);
   Search search(problem, options);
   search.TryGreedyOrders();
+  if (search.IsHopeless()) return search.Finish();
   auto left = [&] { return options.max_steps - search.Steps(); };
   auto fit_orders = [&](int64_t budget) {
     if (search.IsDone()) return;

@@ -205,6 +205,7 @@ TEST(RandomPlacements, AreRightOrRefused) {
       options.push_back({.model_name = fmt::format("m{}", i),
                          .io_tensors = RandomPlacement(models[i], pools, random),
                          .pools = pools,
+                         .plan = {.max_steps = 20'000},
                          .debug = DebugMode::kPoison});
     }
     const auto compiled = CompileAll(run, options, sharing);
