@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 
 set_target_properties(usmp_planner PROPERTIES EXPORT_NAME planner)
 install(TARGETS usmp_planner EXPORT usmp ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT planner)
-install(FILES include/usmp/buffers.h include/usmp/plan.h include/usmp/plan_io.h include/usmp/result.h include/usmp/usmp.h
+install(FILES include/usmp/buffers.h include/usmp/plan.h include/usmp/plan_io.h include/usmp/pool_cost.h include/usmp/result.h include/usmp/usmp.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/usmp COMPONENT planner)
 install(EXPORT usmp NAMESPACE usmp:: FILE usmpTargets.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/usmp COMPONENT planner)

@@ -41,3 +41,26 @@ endfunction()
 if(USMP_BUILD_TESTS)
   include(GoogleTest)
 endif()
+
+# usmp_embed(target OUT name.cc ROOT folder PATTERNS "*.h,*.tsv" HEADER h NAMESPACE n ROW type FUNCTION f): a
+# source of the target with the files of a folder (embed_files.cmake).
+function(usmp_embed target)
+  cmake_parse_arguments(arg "" "OUT;ROOT;PATTERNS;HEADER;NAMESPACE;ROW;FUNCTION" "" ${ARGN})
+  string(REPLACE "," ";" patterns "${arg_PATTERNS}")
+  list(TRANSFORM patterns PREPEND "${arg_ROOT}/")
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${patterns})
+  set(out ${CMAKE_CURRENT_BINARY_DIR}/${arg_OUT})
+  set(script ${PROJECT_SOURCE_DIR}/cmake/embed_files.cmake)
+  add_custom_command(
+    OUTPUT ${out}
+    COMMAND ${CMAKE_COMMAND} -DROOT=${arg_ROOT} "-DPATTERNS=${arg_PATTERNS}" -DHEADER=${arg_HEADER}
+            -DNAMESPACE=${arg_NAMESPACE} -DROW=${arg_ROW} -DFUNCTION=${arg_FUNCTION} -DOUT=${out} -P ${script}
+    DEPENDS ${files} ${script}
+    COMMENT "Embedding ${arg_ROOT}"
+    VERBATIM)
+  # The target may be another folder's, which sees the rule only through a target of this folder.
+  get_filename_component(name ${arg_OUT} NAME_WE)
+  add_custom_target(usmp_${name} DEPENDS ${out})
+  add_dependencies(${target} usmp_${name})
+  target_sources(${target} PRIVATE ${out})
+endfunction()

@@ -36,6 +36,11 @@ APPLICATIONS = {
     "several_memories": Application(
         {"glyphs": ["--workspace-pool", "dtcm:size=2K", "--workspace-pool", "sram:size=64K"]},
         {"dtcm": "dtcm", "sram": "sram"}),
+    "constant_pools": Application(
+        {"glyphs": ["--constant-pool", "flash", "--constant-pool", "external:align=32",
+                    "--constant-pool", "fast:internal=true,ram=true", "--constant", "op 0 *=external",
+                    "--constant", "*FULLY_CONNECTED*=fast", "--constant", "*=flash"]},
+        {"flash": "sram", "external": "dtcm", "tvmgen_glyphs_fast": "sram"}),
     "two_models": Application({"ink": [], "glyphs": []}, {"tvmgen_pools_sram": "sram"},
                               ("digit_3.bin", "blank.bin"), config="usmp.toml"),
     "precious_input": Application(
@@ -43,6 +48,14 @@ APPLICATIONS = {
     "io_memories": Application(
         {"glyphs": ["--io", "workspace", "--io-tensor", "image=workspace:sram", "--workspace-pool", "dtcm",
                     "--workspace-pool", "sram"]}, {"dtcm": "dtcm", "sram": "sram"}),
+    "packed_interface": Application(
+        {"glyphs": ["--interface", "packed", "--dltensor", "static", "--workspace-pool", "sram"]}, {"sram": "sram"}),
+    "module_interface": Application(
+        {"glyphs": ["--interface", "module", "--io-tensor", "image=workspace", "--workspace-pool", "sram"]},
+        {"sram": "sram"}),
+    "offload": Application(
+        {"glyphs": ["--offload", "ADD=vector_add,scratch=128,target=vector", "--devices", "vector", "--workspace-pool",
+                    "dtcm:size=2K,targets=cpu", "--workspace-pool", "sram"]}, {"dtcm": "dtcm", "sram": "sram"}),
     "workspace_io": Application({"glyphs": ["--io", "workspace", "--workspace-pool", "sram"]}, {"sram": "sram"}),
 }
 

@@ -15,7 +15,7 @@ namespace usmp::tools {
 struct CompileCommand {
   ModelOptions model{};
   std::string folder = "usmp_out";
-  std::string report{};  // a file; empty: none
+  std::string report{}, archive{};  // files; empty: none
 };
 int RunCompile(const CompileCommand& command);
 
@@ -39,6 +39,7 @@ struct PlanCommand {
   std::string problem{};  // a file
   std::string output{};   // a file; empty: stdout
   std::string algorithm = "auto";
+  int exec_seconds = 60;
   std::string capacity{};
   PlanOptions options{};
   bool map = false;
@@ -50,6 +51,11 @@ struct VerifyCommand {
   std::string problem{}, plan{};  // files
 };
 int RunVerify(const VerifyCommand& command);
+
+struct PoolsCommand {
+  std::string board{};  // to show; empty: list them all
+};
+int RunPools(const PoolsCommand& command);
 
 int RunAlgorithms(bool as_json);
 int RunOps(bool as_json);

@@ -1,6 +1,7 @@
-#include <algorithm>
 #include <cstdio>
+#include <utility>
 
+#include "archive.h"
 #include "commands.h"
 #include "io.h"
 #include "model_options.h"
@@ -22,17 +23,18 @@ const char* ProofText(Proof proof) {
 
 void PrintSummary(const CompiledModel& model, const std::string& folder) {
   const Report& report = model.report;
-  auto file = model.files.begin();
   for (const ReportModel& one : report.models) {
-    file = std::find_if(file, model.files.end(),
-                        [](const GeneratedFile& f) { return f.path.ends_with(".c"); });
-    std::printf("%s: %d operators -> %s/%s\n", one.name.c_str(), one.operators, folder.c_str(),
-                file++->path.c_str());
+    std::printf("%s: %d operators -> %s/%s.c\n", one.name.c_str(), one.operators, folder.c_str(),
+                one.symbol.c_str());
   }
-  std::printf("  RAM    %9lld bytes: %lld workspace + %lld inputs and outputs\n",
+  std::printf("  RAM    %9lld bytes: %lld workspace + %lld inputs and outputs",
               static_cast<long long>(report.total_ram_bytes),
               static_cast<long long>(report.workspace_bytes),
               static_cast<long long>(report.caller_io_bytes));
+  if (report.ram_constant_bytes > 0) {
+    std::printf(" + %lld constants", static_cast<long long>(report.ram_constant_bytes));
+  }
+  std::printf("\n");
   std::printf("         workspace: %s\n", ProofText(report.proof));
   if (report.proof == Proof::kNone) {
     std::printf("         lower bound %lld bytes\n",
@@ -50,10 +52,20 @@ void PrintSummary(const CompiledModel& model, const std::string& folder) {
 int RunCompile(const CompileCommand& command) {
   auto model = CompileFiles(command.model);
   if (!model) return PrintError(model.error());
+  std::string archive;
+  if (!command.archive.empty()) {
+    auto packed = ModelLibraryArchive(*model, command.model.prefix);
+    if (!packed) return PrintError(packed.error());
+    archive = std::move(*packed);
+  }
   if (auto written = WriteFiles(*model, command.folder); !written)
     return PrintError(written.error());
   if (!command.report.empty()) {
     const auto written = WriteFile(command.report, ReportToJson(model->report));
+    if (!written) return PrintError(written.error());
+  }
+  if (!command.archive.empty()) {
+    const auto written = WriteFile(command.archive, archive);
     if (!written) return PrintError(written.error());
   }
   PrintSummary(*model, command.folder);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "io.h"
+#include "pool_files.h"
 
 namespace usmp::tools {
 namespace {
@@ -57,7 +58,8 @@ class Converter {
     } else if (const auto* truth = value.as_boolean()) {
       if (truth->get()) words_.push_back(option);
     } else if (const auto text = TextOf(value)) {
-      Add(option, *text);
+      const bool is_file = key == "pools" && IsPoolFile(*text);
+      Add(option, is_file ? (folder_ / *text).string() : *text);
     } else {
       Report(value,
              "'" + key + "' must be a text, a whole number, true, false, or a list of these");
@@ -109,11 +111,13 @@ class Converter {
       if (setting == "file" || setting == "name") continue;
       if (setting == "io") {
         AddPrefixed("--io", is_named ? name + "=" : "", value);
-      } else if (setting == "io-tensor" || setting == "shape") {
+      } else if (setting == "io-tensor" || setting == "constant" || setting == "shape" ||
+                 setting == "offload") {
         AddPrefixed("--" + std::string(setting), is_named ? name + "." : "", value);
       } else {
         Report(value, "'" + std::string(setting) +
-                          "' is no setting of a model; those are file, name, io, io-tensor, shape; "
+                          "' is no setting of a model; those are file, name, io, io-tensor, "
+                          "constant, shape, offload; "
                           "what is for all models stands above the first [[model]]");
       }
     }

@@ -26,8 +26,8 @@ namespace usmp::tools {
 //     io = "workspace"
 //     io-tensor = ["input:0=workspace:dtcm"]
 //
-// Files of models are relative to the folder of `path`. Everything that is not understood is
-// listed.
+// Files of models and of pools are relative to the folder of `path`. Everything that is not
+// understood is listed.
 Result<std::vector<std::string>> ReadConfig(const std::string& path);
 
 }  // namespace usmp::tools

@@ -97,14 +97,26 @@ void DumpAll(const CompiledModel& model, const std::string& symbol, std::string&
   }
 }
 
+std::string InCapitals(std::string text) {
+  for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return text;
+}
+
 // The pools that the caller gives, and the struct that names them.
 std::string DeclarePools(const Report& report, const std::string& symbol) {
   std::string text;
   std::string members;
   for (const ReportPool& pool : report.pools) {
     if (pool.is_internal) continue;
-    fmt::format_to(Out(text), "static _Alignas({}) unsigned char pool_{}[{} + 1];\n",
-                   pool.alignment, pool.name, pool.bytes);
+    if (pool.kind == PoolKind::kConstant) {
+      fmt::format_to(Out(text),
+                     "static const _Alignas({}) unsigned char pool_{}[] = {{{}_CONSTANT_POOL_DATA "
+                     "0}};\n",
+                     pool.alignment, pool.name, InCapitals(symbol + "_" + pool.name));
+    } else {
+      fmt::format_to(Out(text), "static _Alignas({}) unsigned char pool_{}[{} + 1];\n",
+                     pool.alignment, pool.name, pool.bytes);
+    }
     members += fmt::format(".{0} = pool_{0}, ", pool.name);
   }
   if (members.empty()) return {};
@@ -192,7 +204,7 @@ std::string DefineRun(const Report& report, const std::string& symbol) {
 }  // namespace
 
 std::string HarnessSource(const CompiledModel& model, bool dump_tensors) {
-  const std::string symbol = SymbolOf(model);
+  const std::string symbol = model.report.models[0].symbol;
   const ReportModel& io = model.report.models[0];
   std::string text = fmt::format("#include \"{}.c\"\n{}\n", symbol, kHelpers);
   const Out out(text);

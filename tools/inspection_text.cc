@@ -180,11 +180,24 @@ class Printer {
       };
       Line("             can be less where whole tensors do not exist apart (estimates):");
       peak("outputs over dying inputs  ", in_.peaks->overlap_bytes, in_.peaks->overlap_call);
+      Line("             in the best order {}, --reorder {:>9}",
+           in_.peaks->is_order_exact ? "there is  " : "that was found",
+           WithSeparators(in_.peaks->order_bytes));
       peak("and row by row (--stream)  ", in_.peaks->rows_bytes, in_.peaks->rows_call);
       peak("and with inputs fed by rows", in_.peaks->input_rows_bytes, in_.peaks->input_rows_call);
+      Tradeoffs(in_.peaks->tradeoffs);
     }
     Line("  constants  {} bytes", WithSeparators(in_.constant_bytes));
     Line("  work       {} multiply-accumulates", WithSeparators(in_.multiply_accumulates));
+  }
+
+  void Tradeoffs(const std::vector<ReportTradeoff>& tradeoffs) {
+    if (tradeoffs.size() < 2) return;
+    Line("             against time (estimates): --stream BYTES stays within so many");
+    for (const ReportTradeoff& choice : tradeoffs) {
+      Line("             {:>9}  {:5.3f} x the time, {} calls row by row",
+           WithSeparators(choice.ram_bytes), choice.time_ratio, choice.calls_by_rows);
+    }
   }
 
   // One line for each reason, and where it applies.
@@ -268,8 +281,16 @@ std::string InspectionToJson(const Inspection& inspection) {
     const Inspection::Peaks& peaks = *inspection.peaks;
     json["peaks"] = {
         {"overlap", {{"bytes", peaks.overlap_bytes}, {"call", peaks.overlap_call}}},
+        {"order", {{"bytes", peaks.order_bytes}, {"proved_best", peaks.is_order_exact}}},
         {"rows", {{"bytes", peaks.rows_bytes}, {"call", peaks.rows_call}}},
         {"input_rows", {{"bytes", peaks.input_rows_bytes}, {"call", peaks.input_rows_call}}}};
+    json["tradeoffs"] = nlohmann::json::array();
+    for (const ReportTradeoff& choice : peaks.tradeoffs) {
+      json["tradeoffs"].push_back({{"ram_bytes", choice.ram_bytes},
+                                   {"calls_by_rows", choice.calls_by_rows},
+                                   {"kernel_calls", choice.kernel_calls},
+                                   {"time_ratio", choice.time_ratio}});
+    }
   }
   json["constant_bytes"] = inspection.constant_bytes;
   json["multiply_accumulates"] = inspection.multiply_accumulates;

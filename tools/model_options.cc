@@ -7,37 +7,17 @@
 #include <optional>
 #include <string_view>
 
+#include "exec_algorithm.h"
 #include "io.h"
 #include "models.h"
 #include "numbers.h"
+#include "pool_files.h"
+#include "pool_options.h"
 
 namespace usmp::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<std::string> Split(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  for (size_t begin = 0;;) {
-    const size_t end = text.find(separator, begin);
-    parts.emplace_back(text.substr(begin, end - begin));
-    if (end == std::string_view::npos) return parts;
-    begin = end + 1;
-  }
-}
-
-bool SetPoolKey(PoolInfo& pool, const std::string& key, const std::string& value) {
-  if (key == "size") return (pool.size_hint_bytes = ParseBytes(value)).has_value();
-  if (key == "section") return pool.section = value, !value.empty();
-  if (key == "internal") {
-    pool.is_internal = value == "true";
-    return value == "true" || value == "false";
-  }
-  if (key != "align") return false;
-  const std::optional<Bytes> alignment = ParseBytes(value);
-  pool.alignment = alignment.value_or(0);
-  return alignment.has_value();
-}
 
 Result<std::pair<std::string, std::vector<int32_t>>> ParseShape(const std::string& spec) {
   const size_t equals = spec.rfind('=');
@@ -56,11 +36,27 @@ Result<std::pair<std::string, std::vector<int32_t>>> ParseShape(const std::strin
   return Fail(ErrorCode::kInvalidInput, "--shape " + spec, "write NAME=1,96,96,3");
 }
 
+// The command line has checked the words.
+InterfaceApi InterfaceOf(std::string_view word) {
+  if (word == "packed") return InterfaceApi::kPacked;
+  return word == "module" ? InterfaceApi::kModule : InterfaceApi::kC;
+}
+
+DlTensors DlTensorsOf(std::string_view word) {
+  if (word == "static") return DlTensors::kStatic;
+  if (word == "workspace") return DlTensors::kWorkspace;
+  return word == "contiguous" ? DlTensors::kContiguous : DlTensors::kNone;
+}
+
 // What is the same for all models.
 Result<CompileOptions> CommonOptions(const ModelOptions& options) {
   CompileOptions compile{.prefix = options.prefix, .plan = options.plan};
   compile.overlap = options.overlap == "on";
+  compile.reorder = options.reorder == "on";
   compile.quantized_io = options.quantized_io;
+  compile.interface = InterfaceOf(options.interface);
+  compile.dl_tensors = DlTensorsOf(options.dl_tensors);
+  compile.devices = options.devices;
   if (options.stream == "off") {
     compile.stream = StreamMode::kOff;
   } else if (options.stream != "auto") {
@@ -80,7 +76,18 @@ Result<CompileOptions> CommonOptions(const ModelOptions& options) {
       compile.pools.push_back(std::move(*pool));
     }
   }
-  auto algorithm = FindAlgorithm(options.algorithm);
+  for (PoolKind kind : {PoolKind::kWorkspace, PoolKind::kConstant}) {
+    const bool is_workspace = kind == PoolKind::kWorkspace;
+    auto pools = PoolsOf(is_workspace ? options.tvmc_workspace : options.tvmc_constant, kind);
+    if (!pools) return Fail(pools.error());
+    for (PoolInfo& pool : *pools) compile.pools.push_back(std::move(pool));
+  }
+  if (!options.pools.empty()) {
+    auto file = LoadPools(options.pools);
+    if (!file) return Fail(file.error());
+    for (PoolInfo& pool : file->pools) compile.pools.push_back(std::move(pool));
+  }
+  auto algorithm = SelectAlgorithm(options.algorithm, options.exec_seconds);
   if (!algorithm) return Fail(algorithm.error());
   compile.algorithm = std::move(*algorithm);
   return compile;
@@ -94,6 +101,16 @@ Result<CompileOptions> OptionsOf(const OneModel& model, const CompileOptions& co
     auto tensor = ParseIoTensor(spec);
     if (!tensor) return Fail(tensor.error());
     compile.io_tensors.push_back(std::move(*tensor));
+  }
+  for (const std::string& spec : model.constants) {
+    auto placement = ParseConstant(spec);
+    if (!placement) return Fail(placement.error());
+    compile.constants.push_back(std::move(*placement));
+  }
+  for (const std::string& spec : model.offloads) {
+    auto offload = ParseOffload(spec);
+    if (!offload) return Fail(offload.error());
+    compile.offloads.push_back(std::move(*offload));
   }
   auto shapes = ParseShapes(model.shapes);
   if (!shapes) return Fail(shapes.error());
@@ -148,6 +165,32 @@ Result<std::map<std::string, std::vector<int32_t>>> ParseShapes(
   return shapes;
 }
 
+Result<Offload> ParseOffload(const std::string& spec) {
+  const auto wrong = [&](const std::string& what) {
+    return Fail(ErrorCode::kInvalidInput, "--offload " + spec,
+                what + "; write OPERATORS=FUNCTION[,scratch=BYTES][,target=NAME]");
+  };
+  std::vector<std::string> words = Split(spec, ',');
+  // The name of a tensor may have an equals sign; a function has none.
+  const size_t equals = words[0].rfind('=');
+  if (equals == std::string::npos || equals == 0)
+    return wrong("it names no operators or no function");
+  Offload offload{.operators = words[0].substr(0, equals), .function = words[0].substr(equals + 1)};
+  for (size_t i = 1; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word.starts_with("scratch=")) {
+      const std::optional<Bytes> bytes = ParseBytes(word.substr(sizeof "scratch=" - 1));
+      if (!bytes) return wrong("'" + word + "' is not a number of bytes");
+      offload.scratch_bytes = *bytes;
+    } else if (word.starts_with("target=")) {
+      offload.target = word.substr(sizeof "target=" - 1);
+    } else {
+      return wrong("'" + word + "' is not understood");
+    }
+  }
+  return offload;
+}
+
 Result<IoTensor> ParseIoTensor(const std::string& spec) {
   const size_t equals = spec.find('=');
   IoTensor tensor{.name = spec.substr(0, equals)};
@@ -173,24 +216,6 @@ Result<IoTensor> ParseIoTensor(const std::string& spec) {
                 "the tensor's identifier in the generated C, or input:N, or output:N");
   }
   return tensor;
-}
-
-Result<PoolInfo> ParsePool(const std::string& spec, PoolKind kind) {
-  const size_t colon = spec.find(':');
-  // A pool that the user names is the user's array, unless it says internal=true.
-  PoolInfo pool{.pool_name = spec.substr(0, colon), .kind = kind, .is_internal = false};
-  if (colon == std::string::npos) return pool;
-  for (const std::string& item : Split(std::string_view(spec).substr(colon + 1), ',')) {
-    const size_t equals = item.find('=');
-    const std::string value = equals == std::string::npos ? "" : item.substr(equals + 1);
-    if (!SetPoolKey(pool, item.substr(0, equals), value)) {
-      return Fail(ErrorCode::kInvalidInput, "pool '" + spec + "'",
-                  "'" + item +
-                      "' is not understood; the keys are size=BYTES (64K, 1M), align=BYTES, "
-                      "section=NAME, internal=true|false");
-    }
-  }
-  return pool;
 }
 
 Result<CompiledModel> CompileFiles(const ModelOptions& options, DebugMode debug) {
@@ -226,10 +251,6 @@ Result<CompiledModel> CompileFiles(const ModelOptions& options, DebugMode debug)
     std::fprintf(stderr, "note: %s: %s\n", note.where.c_str(), note.message.c_str());
   }
   return model;
-}
-
-std::string SymbolOf(const CompiledModel& model) {
-  return fs::path(model.files.front().path).stem().string();
 }
 
 Result<void> WriteFiles(const CompiledModel& model, const std::string& folder) {

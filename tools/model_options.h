@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tvmc_options.h"
 #include "usmp/compile.h"
 
 namespace usmp::tools {
@@ -17,10 +18,15 @@ struct ModelOptions {
   std::string prefix = "tvmgen";
   std::vector<std::string> io{}, io_tensors{};
   std::string models = "exclusive";  // or "concurrent"
-  std::vector<std::string> workspace_pools{}, constant_pools{}, shapes{};
+  std::vector<std::string> workspace_pools{}, constant_pools{}, constants{}, shapes{};
+  std::string pools{};  // a file or a board; empty: none
+  TvmcPools tvmc_workspace{}, tvmc_constant{};
   std::string algorithm = "auto";
+  int exec_seconds = 60;  // how long an algorithm that is a program may take
+  std::string interface = "c", dl_tensors = "none";
+  std::vector<std::string> offloads{}, devices{};
   bool quantized_io = false;
-  std::string overlap = "on";
+  std::string overlap = "on", reorder = "on";
   std::string stream = "auto";  // or "off", or a number of bytes
   std::string dump_after{};
   bool time_passes = false;
@@ -30,10 +36,6 @@ struct ModelOptions {
 
 // Reads the files and compiles them together. Prints what was assumed to stderr.
 Result<CompiledModel> CompileFiles(const ModelOptions& options, DebugMode debug = DebugMode::kNone);
-
-// "tvmgen_kws": what every generated name of the first model starts with, read off the header's
-// file name.
-std::string SymbolOf(const CompiledModel& model);
 
 // Writes all files or none: what was newly written is removed when one fails.
 Result<void> WriteFiles(const CompiledModel& model, const std::string& folder);
@@ -45,8 +47,8 @@ Result<std::map<std::string, std::vector<int32_t>>> ParseShapes(
 // "input_1=workspace:sram:precious" as the placement of a tensor.
 Result<IoTensor> ParseIoTensor(const std::string& spec);
 
-// "sram:size=64K,align=16,section=.dtcm,internal=true" as a pool.
-Result<PoolInfo> ParsePool(const std::string& spec, PoolKind kind);
+// "CUSTOM:MyOp=my_op_fn,scratch=4096,target=npu" as an offload.
+Result<Offload> ParseOffload(const std::string& spec);
 
 }  // namespace usmp::tools
 

@@ -88,7 +88,10 @@ Result<std::vector<OneModel>> ModelsOf(const ModelOptions& options) {
   if (auto done = AssignIo(options.io, models); !done) return Fail(done.error());
   for (const auto& [option, specs, member] :
        {std::tuple{"--io-tensor", &options.io_tensors, &OneModel::io_tensors},
-        std::tuple{"--shape", &options.shapes, &OneModel::shapes}}) {
+        std::tuple{"--constant", &options.constants, &OneModel::constants},
+        std::tuple{"--shape", &options.shapes, &OneModel::shapes},
+
+        std::tuple{"--offload", &options.offloads, &OneModel::offloads}}) {
     if (auto done = Assign(option, *specs, member, models); !done) return Fail(done.error());
   }
   return models;

@@ -14,11 +14,11 @@ struct ModelOptions;
 struct OneModel {
   std::string path{}, name{};
   IoPlacement io = IoPlacement::kCaller;
-  std::vector<std::string> io_tensors{}, shapes{};
+  std::vector<std::string> io_tensors{}, constants{}, shapes{}, offloads{};
 };
 
-// With several models, every --io-tensor and --shape starts with the model's name and a point:
-// "kws.input:0=workspace". --io is for all models, or "kws=workspace" for one.
+// With several models, every --io-tensor, --constant, --shape and --offload starts with the model's
+// name and a point: "kws.input:0=workspace". --io is for all models, or "kws=workspace" for one.
 Result<std::vector<OneModel>> ModelsOf(const ModelOptions& options);
 
 }  // namespace usmp::tools

@@ -1,6 +1,7 @@
 #include "numbers.h"
 
 #include <charconv>
+#include <cmath>
 
 namespace usmp::tools {
 
@@ -20,6 +21,24 @@ std::optional<Bytes> ParseBytes(std::string_view text) {
   const std::optional<int64_t> value = ParseInteger(text);
   if (!value || *value < 0 || *value > (int64_t{1} << 40)) return {};
   return *value * unit;
+}
+
+std::optional<double> ParseNumber(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  if (!std::isfinite(value) || value < 0) return {};
+  return value;
+}
+
+std::vector<std::string> Split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (size_t begin = 0;;) {
+    const size_t end = text.find(separator, begin);
+    parts.emplace_back(text.substr(begin, end - begin));
+    if (end == std::string_view::npos) return parts;
+    begin = end + 1;
+  }
 }
 
 }  // namespace usmp::tools

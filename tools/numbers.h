@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "usmp/buffers.h"
 
@@ -14,6 +16,12 @@ std::optional<int64_t> ParseInteger(std::string_view text);
 
 // "65536", "64K", "1M": bytes, KiB, MiB; not negative.
 std::optional<Bytes> ParseBytes(std::string_view text);
+
+// A decimal number with or without a fraction, finite and not negative.
+std::optional<double> ParseNumber(std::string_view text);
+
+// The parts between the separators: one more than there are separators.
+std::vector<std::string> Split(std::string_view text, char separator);
 
 }  // namespace usmp::tools
 

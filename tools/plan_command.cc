@@ -6,9 +6,11 @@
 #include <optional>
 
 #include "commands.h"
+#include "exec_algorithm.h"
 #include "io.h"
 #include "numbers.h"
 #include "usmp/plan_io.h"
+#include "usmp/pool_cost.h"
 #include "usmp/report.h"
 
 namespace usmp::tools {
@@ -93,7 +95,7 @@ int RunPlan(const PlanCommand& command) {
     if (!parsed) return PrintError(parsed.error());
     capacity = *parsed;
   }
-  const auto algorithm = FindAlgorithm(command.algorithm);
+  const auto algorithm = SelectAlgorithm(command.algorithm, command.exec_seconds);
   if (!algorithm) return PrintError(algorithm.error());
   const auto text = ReadFile(command.problem);
   if (!text) return PrintError(text.error());
@@ -103,7 +105,7 @@ int RunPlan(const PlanCommand& command) {
     std::fprintf(stderr, "planning %zu buffers with %s ...\n", problem->buffers.size(),
                  algorithm->name.c_str());
   }
-  const auto plan = MakePlan(*problem, *algorithm, command.options);
+  const auto plan = MakePlanByCost(*problem, *algorithm, command.options);
   if (!plan) return PrintError(plan.error());
   const std::string out =
       IsJson(command.problem, *text) ? PlanToJson(*problem, *plan) : PlanToCsv(*problem, *plan);

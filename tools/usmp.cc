@@ -48,15 +48,48 @@ void AddPools(CLI::App* sub, ModelOptions& options) {
                   "repeatable, in order of preference; your code provides it unless internal=true")
       ->option_text("POOL")
       ->allow_extra_args(false);
-  sub->add_option("--constant-pool", options.constant_pools,
-                  "the same for weights and tables; internal=true only")
+  sub->add_option(
+         "--constant-pool", options.constant_pools,
+         "the same for weights and tables; your code fills it (..._CONSTANT_POOL_DATA) unless "
+         "internal=true; ram=true: it is in RAM")
       ->option_text("POOL")
       ->allow_extra_args(false);
 }
 
-void AddPlanning(CLI::App* sub, std::string& algorithm, PlanOptions& options) {
-  sub->add_option("--algorithm", algorithm, "how buffers are placed; `usmp algorithms` lists them")
-      ->option_text("NAME")
+// They work and are not shown: docs/from-microtvm.md has them.
+void AddTvmcPools(CLI::App* sub, const std::string& name, TvmcPools& options) {
+  sub->add_option(name, options.names)->group("");
+  for (size_t i = 0; i < kTvmcProperties.size(); ++i) {
+    sub->add_option(name + "-" + kTvmcProperties[i], options.properties[i])->group("");
+  }
+}
+
+void AddPoolFile(CLI::App* sub, ModelOptions& options) {
+  sub->add_option(
+         "--pools", options.pools,
+         "pools from a file, or of a board (`usmp pools --list`); they come after those of "
+         "the command line")
+      ->option_text("FILE.toml|BOARD");
+}
+
+void AddConstants(CLI::App* sub, ModelOptions& options) {
+  sub->add_option("--constant", options.constants,
+                  "the pools for some constants, in order of preference: PATTERN=POOL[,POOL]; the "
+                  "pattern is of a constant's name or of its operator's (op 3 *); repeatable")
+      ->option_text("PATTERN=POOL")
+      ->allow_extra_args(false);
+}
+
+void AddPlanning(CLI::App* sub, std::string& algorithm, int& exec_seconds, PlanOptions& options) {
+  sub->add_option(
+         "--algorithm", algorithm,
+         "how buffers are placed; `usmp algorithms` lists them; or a program that reads a problem "
+         "and writes a plan, both JSON: docs/planning.md")
+      ->option_text("NAME|exec:PROGRAM")
+      ->capture_default_str();
+  sub->add_option("--exec-seconds", exec_seconds, "how long exec:PROGRAM may take")
+      ->option_text("N")
+      ->check(CLI::Range(1, 86'400))
       ->capture_default_str();
   sub->add_option("--max-steps", options.max_steps, "how long to search: buffers placed")
       ->option_text("N")
@@ -97,10 +130,19 @@ void AddModelOptions(CLI::App* sub, ModelOptions& options) {
                 "leave out the conversions from and to float at inputs and outputs: they are "
                 "then quantized");
   AddPools(sub, options);
+  AddPoolFile(sub, options);
+  AddTvmcPools(sub, "--workspace-pools", options.tvmc_workspace);
+  AddTvmcPools(sub, "--constant-pools", options.tvmc_constant);
+  AddConstants(sub, options);
   AddShapes(sub, options.shapes);
-  AddPlanning(sub, options.algorithm, options.plan);
+  AddPlanning(sub, options.algorithm, options.exec_seconds, options.plan);
   sub->add_option("--overlap", options.overlap,
                   "let an operator's output share bytes with an input that dies there")
+      ->option_text("on|off")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
+  sub->add_option("--reorder", options.reorder,
+                  "run operators in another order than the model's where it saves workspace")
       ->option_text("on|off")
       ->check(CLI::IsMember({"on", "off"}))
       ->capture_default_str();
@@ -127,11 +169,40 @@ void AddCompile(CLI::App& app) {
       ->option_text("exclusive|concurrent")
       ->check(CLI::IsMember({"exclusive", "concurrent"}))
       ->capture_default_str();
+  sub->add_option(
+         "--interface", command->model.interface,
+         "how the model is called: structs of pointers; an array of DLTensors; or an object "
+         "with set_input and get_output")
+      ->option_text("c|packed|module")
+      ->check(CLI::IsMember({"c", "packed", "module"}))
+      ->capture_default_str();
+  sub->add_option("--dltensor", command->model.dl_tensors,
+                  "generate a DLTensor for each input and output: as a constant, in the workspace, "
+                  "or there directly before the data")
+      ->option_text("none|static|workspace|contiguous")
+      ->check(CLI::IsMember({"none", "static", "workspace", "contiguous"}))
+      ->capture_default_str();
+  sub->add_option(
+         "--offload", command->model.offloads,
+         "operators that a C function of yours computes: all of a kind (CONV_2D, "
+         "CUSTOM:Name), or one by a tensor that it writes or as op:N; with working memory, "
+         "in pools that the target reaches; repeatable; docs/offload.md")
+      ->option_text("OPERATORS=FUNCTION[,scratch=BYTES][,target=NAME]")
+      ->allow_extra_args(false);
+  sub->add_option("--devices", command->model.devices,
+                  "targets of --offload that are opened and closed around their calls by functions "
+                  "of yours, and whose contexts run takes")
+      ->option_text("NAME,...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   sub->add_option("-o", command->folder, "where the files go; created if need be")
       ->option_text("FOLDER")
       ->capture_default_str();
   sub->add_option("--report", command->report, "write the report (JSON) here as well")
       ->option_text("FILE");
+  sub->add_option("--archive", command->archive,
+                  "write the C as an archive in TVM's Model Library Format as well")
+      ->option_text("FILE.tar");
   sub->footer(
       "Example:\n"
       "  usmp compile kws.tflite -o kws --map\n"
@@ -191,7 +262,7 @@ void AddPlan(CLI::App& app) {
   CLI::App* sub = app.add_subcommand(
       "plan", "Place the buffers of a problem file into its pools; print the plan.");
   sub->add_option("PROBLEM", command->problem, "problem.json or problem.csv")->required();
-  AddPlanning(sub, command->algorithm, command->options);
+  AddPlanning(sub, command->algorithm, command->exec_seconds, command->options);
   sub->add_option("--capacity", command->capacity,
                   "bound of the one pool, in bytes; 64K and 1M are understood")
       ->option_text("SIZE");
@@ -232,6 +303,20 @@ void AddTable(CLI::App& app, const char* name, const char* summary, int (*run)(b
   sub->add_flag("--json", *json, "as JSON");
   sub->footer("");
   sub->callback([json, run] { run(*json); });
+}
+
+void AddPoolsCommand(CLI::App& app) {
+  auto command = std::make_shared<PoolsCommand>();
+  CLI::App* sub = app.add_subcommand("pools", "List the boards whose memories usmp knows.");
+  sub->add_flag("--list")->description("list them (that is the default)");
+  sub->add_option("--show", command->board, "print a board's file, for --pools and to start from")
+      ->option_text("BOARD");
+  sub->footer(
+      "Example:\n"
+      "  usmp compile kws.tflite --pools stm32h743\n"
+      "  usmp pools --show stm32h743 > mine.toml   # edit: your stack and heap need room too\n"
+      "  usmp compile kws.tflite --pools mine.toml");
+  Bind(sub, command, RunPools);
 }
 
 bool IsCommand(const CLI::App& app, const std::string& word) {
@@ -302,6 +387,7 @@ int Main(int argc, char** argv) {
   AddRun(app);
   AddPlan(app);
   AddVerify(app);
+  AddPoolsCommand(app);
   AddTable(app, "ops", "List the operators that can be compiled, with their types.", RunOps);
   AddTable(app, "algorithms", "List the planning algorithms.", RunAlgorithms);
   if (argc < 2) return ReportNoCommand(app, "a command is missing");

@@ -51,7 +51,8 @@ struct PoolInfo {
   Bytes alignment = 16;                    // of the base address; a power of two
   bool is_internal = true;                 // the generated code defines the array; else the caller
   std::string section{};                   // linker section of an internal pool; empty: the default
-  std::vector<std::string> targets{};      // who can reach it; empty: everyone
+  bool in_ram = false;  // a constant pool whose contents are copied into RAM before the first run
+  std::vector<std::string> targets{};  // who can reach it; empty: everyone
   PoolPerformance performance{};
 };
 

@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "usmp/interface.h"
 #include "usmp/plan.h"
 #include "usmp/report.h"
 #include "usmp/result.h"
@@ -40,6 +41,13 @@ enum class IoPlacement : uint8_t {
                // overwritten after its last use, so it must be written again before every run
   kRows,       // nobody the whole: a function of the caller gives an input row by row, or takes an
                // output so; what has to be kept of it is in the workspace
+};
+
+// The pools that some constants may go to, in order of preference.
+struct ConstantPlacement {
+  std::string pattern{};  // of the constant's name, or of the label of a call that reads it, as
+                          // they stand in the report; '*' is any text
+  std::vector<std::string> pools{};
 };
 
 // Whether chains of operators run row by row, so that only some rows of what is between them exist.
@@ -65,13 +73,22 @@ struct CompileOptions {
       shapes{};                           // input name -> shape, for unknown dimensions
   IoPlacement io = IoPlacement::kCaller;  // of every input and output that io_tensors leaves out
   std::vector<IoTensor> io_tensors{};
+  InterfaceApi interface = InterfaceApi::kC;
+  DlTensors dl_tensors = DlTensors::kNone;
+  std::vector<Offload> offloads{};
+  // Targets of offloads that are opened and closed around each call, by functions of the
+  // application; `run` takes their contexts.
+  std::vector<std::string> devices{};
   // Inputs that the model quantizes first are taken quantized, outputs that it dequantizes last are
   // given quantized.
   bool quantized_io = false;
   std::vector<PoolInfo> pools{};  // empty: one internal workspace and one internal constant pool
-  Algorithm algorithm{};          // .run empty: the best we have
+  std::vector<ConstantPlacement>
+      constants{};        // the first that fits counts; else all constant pools
+  Algorithm algorithm{};  // .run empty: the best we have
   PlanOptions plan{};
   bool overlap = true;  // let an operator's output share bytes with an input that dies there
+  bool reorder = true;  // run operators in another order than the model's where the plan is smaller
   StreamMode stream = StreamMode::kAuto;  // off while debug is kKeepTensors
   Bytes stream_ram_bytes = 0;             // kFit: workspace and the caller's inputs and outputs
   DebugMode debug = DebugMode::kNone;
@@ -153,8 +170,11 @@ struct Inspection {
   // which a plan may exceed; absent: something keeps the model from being compiled.
   struct Peaks {
     Bytes overlap_bytes = 0, rows_bytes = 0, input_rows_bytes = 0;
+    Bytes order_bytes = 0;        // whole tensors that may overlap, in the best order found
+    bool is_order_exact = false;  // no order needs less than that
     // The labels of the operators alive at each.
     std::string overlap_call{}, rows_call{}, input_rows_call{};
+    std::vector<ReportTradeoff> tradeoffs{};  // inputs and outputs in the workspace, not by rows
   };
   std::optional<Peaks> peaks{};
   Bytes constant_bytes = 0;  // weights, as they stand in the model

@@ -28,18 +28,31 @@ struct ReportTensor {        // an input or output of a model
   std::vector<int32_t> tensors{};  // tensors of the model file that live in these bytes
 };
 
+// One way to run a model, and what it is estimated to need. Ways that need less are slower.
+struct ReportTradeoff {
+  Bytes ram_bytes = 0;        // workspace and the caller's inputs and outputs: for `--stream`
+  int32_t calls_by_rows = 0;  // of the schedule, that run row by row
+  int64_t kernel_calls = 0;   // of functions in one inference
+  double time_ratio = 1;      // estimated, to that of running every operator as a whole
+};
+
 struct ReportModel {
   std::string name{};
+  std::string symbol{};  // "tvmgen_kws": starts its names in the generated C, and its files'
   std::string source_sha256{};
   int32_t operators = 0;
+  bool is_reordered = false;          // operators run in another order than in the model
+  bool is_order_proved_best = false;  // no other order has a smaller plan
   std::vector<ReportTensor> inputs{};
   std::vector<ReportTensor> outputs{};
+  std::vector<ReportTradeoff> tradeoffs{};  // the fastest first
 };
 
 struct ReportPool {
   std::string name{};
   PoolKind kind{};
   bool is_internal = true;
+  bool in_ram = false;  // a workspace pool, or constants that are copied to RAM at startup
   Bytes bytes = 0;
   std::optional<Bytes> size_hint_bytes{};
   Bytes alignment = 1;
@@ -52,8 +65,9 @@ struct ReportBuffer {
   Bytes alignment = 1;
   PoolAllocation allocation{};  // pool indexes Report::pools
   std::vector<Lifetime> lifetimes{};
-  int32_t model = 0;               // index into Report::models
-  std::vector<int32_t> tensors{};  // tensors of the model file that live in these bytes
+  int32_t model = 0;                  // index into Report::models
+  std::vector<int32_t> tensors{};     // tensors of the model file that live in these bytes
+  std::optional<double> memory_ns{};  // its share of Report::memory_ns
 };
 
 struct ReportCall {
@@ -70,17 +84,20 @@ struct Report {
   std::vector<ReportPool> pools{};
   std::vector<ReportBuffer> buffers{};
   std::vector<ReportCall> calls{};
-  Bytes workspace_bytes = 0;    // sum of the workspace pools
-  Bytes caller_io_bytes = 0;    // inputs and outputs that the caller owns
-  Bytes total_ram_bytes = 0;    // workspace_bytes + caller_io_bytes: the honest figure
-  Bytes constant_bytes = 0;     // sum of the constant pools
-  Bytes state_bytes = 0;        // of workspace_bytes, what must survive between runs
-  Bytes lower_bound_bytes = 0;  // of workspace_bytes, for this schedule
+  Bytes workspace_bytes = 0;     // sum of the workspace pools
+  Bytes caller_io_bytes = 0;     // inputs and outputs that the caller owns
+  Bytes ram_constant_bytes = 0;  // of constant_bytes, what is in RAM at run time
+  Bytes total_ram_bytes = 0;     // workspace_bytes + caller_io_bytes + ram_constant_bytes
+  Bytes constant_bytes = 0;      // sum of the constant pools
+  Bytes state_bytes = 0;         // of workspace_bytes, what must survive between runs
+  Bytes lower_bound_bytes = 0;   // of workspace_bytes, for this schedule
   Bytes fixed_graph_bound_bytes =
       0;  // live sum, inputs and outputs included, no overlap, no streaming
   // Where inputs or outputs were given pools: bytes of workspace more than without that.
   std::optional<Bytes> io_pools_cost_bytes{};
-  Bytes max_stack_bytes = 0;  // of `run` on Cortex-M4 at -O2, the whole call tree
+  std::optional<double> memory_ns{};  // of an inference, moving bytes to and from the pools whose
+                                      // speeds are given; absent if none is
+  Bytes max_stack_bytes = 0;          // of `run` on Cortex-M4 at -O2, the whole call tree
   Proof proof = Proof::kNone;
   std::string witness{};
   std::string algorithm{};

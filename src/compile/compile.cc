@@ -4,8 +4,10 @@
 #include <optional>
 #include <utility>
 
+#include "compile/descriptors.h"
 #include "compile/joint_plan.h"
 #include "compile/make_report.h"
+#include "compile/offload.h"
 #include "compile/poison.h"
 #include "compile/pools.h"
 #include "compile/unit.h"
@@ -88,10 +90,15 @@ emit::EmitInput EmissionOf(const Unit& unit, const UnitPlan& part, std::span<con
                            .version = kVersion,
                            .inputs = unit.interfaces.inputs,
                            .outputs = unit.interfaces.outputs,
+                           .api = unit.options().interface,
+                           .dl_tensors = unit.options().dl_tensors,
                            .pools = pools,
                            .pool_sizes = part.pool_sizes,
                            .allocations = part.allocations,
+                           .devices = compile::DevicesOf(unit.program, unit.options().devices),
                            .max_stack_bytes = unit.max_stack_bytes()};
+  compile::LocateDescriptors(unit.descriptors, unit.program, part.allocations, emission.inputs,
+                             emission.outputs);
   if (debug == DebugMode::kPoison) {
     emission.poison_after = compile::DeadAfter(unit.program, unit.extracted, part.planned);
   }
@@ -151,6 +158,7 @@ Result<CompiledModel> CompileTogether(std::span<const ModelSource> models, Model
   const CompileOptions& options = models[0].options;
   auto pools = compile::PoolsOf(options);
   if (!pools) return Fail(pools.error());
+  if (auto checked = compile::CheckDevices(models); !checked) return Fail(checked.error());
   auto algorithm = AlgorithmOf(options);
   if (!algorithm) return Fail(algorithm.error());
   auto units = MakeUnits(

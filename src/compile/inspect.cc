@@ -1,14 +1,15 @@
 #include <algorithm>
-#include <limits>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "compile/interface.h"
 #include "compile/live_sum.h"
+#include "compile/tradeoffs.h"
 #include "import/importer.h"
 #include "ir/graph.h"
 #include "lower/lower.h"
+#include "lower/order.h"
 #include "lower/row_transfer.h"
 #include "passes/fold_constants.h"
 #include "passes/pipeline.h"
@@ -70,7 +71,7 @@ std::vector<Inspection::OperatorRow> OperatorRows(const import::Imported& import
                     .outputs = Indices(op.outputs),
                     .problems = op.problems});
   }
-  std::ranges::sort(rows, {}, &Inspection::OperatorRow::index);
+  std::ranges::stable_sort(rows, {}, &Inspection::OperatorRow::index);
   return rows;
 }
 
@@ -86,7 +87,7 @@ std::vector<compile::Step> Steps(const ir::Graph& graph,
   for (const import::UnsupportedOp& op : unsupported) {
     steps.push_back({.source_index = op.source_index, .reads = op.inputs, .writes = op.outputs});
   }
-  std::ranges::sort(steps, {}, &compile::Step::source_index);
+  std::ranges::stable_sort(steps, {}, &compile::Step::source_index);
   return steps;
 }
 
@@ -101,24 +102,6 @@ Bytes ConstantBytes(const ir::Graph& graph, const std::vector<compile::Step>& st
   Bytes sum = 0;
   for (ir::TensorId id : constants) sum += ByteSize(graph[id]);
   return sum;
-}
-
-int64_t MultiplyAccumulates(const ir::Graph& graph, const ir::Op& op) {
-  const int64_t outputs = ElementCount(graph[op.outputs[0]]);
-  switch (op.kind) {
-    case ir::OpKind::kConv2d: {
-      const std::vector<int32_t>& weights = graph[op.inputs[1]].shape;
-      return outputs * weights[1] * weights[2] * weights[3];
-    }
-    case ir::OpKind::kDepthwiseConv2d: {
-      const std::vector<int32_t>& weights = graph[op.inputs[1]].shape;
-      return outputs * weights[1] * weights[2];
-    }
-    case ir::OpKind::kFullyConnected:
-      return outputs * graph[op.inputs[1]].shape[1];
-    default:
-      return 0;
-  }
 }
 
 std::vector<Inspection::InterfaceRow> InterfaceRows(const std::vector<ir::TensorId>& ids,
@@ -142,6 +125,7 @@ std::optional<Inspection::Peaks> FindPeaks(const ir::Graph& graph) {
   stream::ChooseOptions options{.workspace_io = program->inputs};
   Append(options.workspace_io, program->outputs);
   stream::Choice rows = stream::ChooseGroups(*program, options);
+  const lower::Order order = lower::FindOrder(*program, {.io = lower::AllIo(*program)});
   lower::Program by_rows = *program;
   for (BufferId input : program->inputs) {
     if (lower::RowsOf(by_rows, input)) lower::TransferRows(input, by_rows);
@@ -150,9 +134,12 @@ std::optional<Inspection::Peaks> FindPeaks(const ir::Graph& graph) {
   return Inspection::Peaks{.overlap_bytes = rows.whole.bytes,
                            .rows_bytes = rows.peak.bytes,
                            .input_rows_bytes = fed.peak.bytes,
+                           .order_bytes = order.peak_bytes,
+                           .is_order_exact = order.is_exact,
                            .overlap_call = std::move(rows.whole.call),
                            .rows_call = std::move(rows.peak.call),
-                           .input_rows_call = std::move(fed.peak.call)};
+                           .input_rows_call = std::move(fed.peak.call),
+                           .tradeoffs = compile::FindTradeoffs(graph, *program, options, 0)};
 }
 
 }  // namespace
@@ -173,13 +160,9 @@ Result<Inspection> Inspect(std::span<const uint8_t> model_bytes, const CompileOp
                         .live_sum_bytes = live.bytes,
                         .live_sum_operator = live.source_index,
                         .live_sum_tensors = Indices(live.tensors),
-                        .constant_bytes = ConstantBytes(*folded, steps)};
+                        .constant_bytes = ConstantBytes(*folded, steps),
+                        .multiply_accumulates = compile::MultiplyAccumulates(*folded)};
   if (imported->unsupported.empty()) inspection.peaks = FindPeaks(*folded);
-  for (const ir::Op& op : folded->ops) {
-    // Saturates: a model that cannot be meant seriously may have more than fit.
-    const int64_t room = std::numeric_limits<int64_t>::max() - inspection.multiply_accumulates;
-    inspection.multiply_accumulates += std::min(room, MultiplyAccumulates(*folded, op));
-  }
   return inspection;
 }
 

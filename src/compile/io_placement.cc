@@ -92,8 +92,11 @@ void AssignWishes(std::span<const IoTensor> wishes, std::span<const PoolInfo> po
 }
 
 // What is wrong with a tensor by rows; empty: nothing.
-std::string ObjectionToRows(const Tensor& tensor, const std::vector<Tensor>& all,
+std::string ObjectionToRows(const Tensor& tensor, const std::vector<Tensor>& all, InterfaceApi api,
                             const lower::Program& program) {
+  if (api == InterfaceApi::kPacked) {
+    return "a packed argument is a tensor, never a function: choose another interface";
+  }
   if (!lower::RowsOf(program, tensor.interface->buffer)) {
     return "no operator works on its rows, so the whole of it has to be there: place it with the "
            "caller or in the workspace";
@@ -122,7 +125,7 @@ Result<std::vector<lower::WorkspaceIo>> PlaceIo(std::span<const PoolInfo> pools,
     const IoTensor wish = tensor.wish != nullptr ? *tensor.wish : IoTensor{.placement = options.io};
     emit::Interface& interface = *tensor.interface;
     if (wish.placement == IoPlacement::kRows) {
-      std::string objection = ObjectionToRows(tensor, tensors, program);
+      std::string objection = ObjectionToRows(tensor, tensors, options.interface, program);
       if (!objection.empty()) {
         problems.push_back({"placement of '" + interface.identifier + "'", std::move(objection)});
         continue;

@@ -4,7 +4,9 @@
 #include <string>
 #include <utility>
 
+#include "plan/complete.h"
 #include "support/align.h"
+#include "usmp/pool_cost.h"
 
 namespace usmp::compile {
 namespace {
@@ -69,7 +71,7 @@ Result<Plan> PlanInTurn(const JointProblem& joint, const Algorithm& algorithm,
   for (PlanProblem problem : joint.parts) {
     const std::vector<Bytes> begin = BeginAbove(used, problem);
     problem.pools = Remaining(problem.pools, begin);
-    auto part = MakePlan(problem, algorithm, options);
+    auto part = MakePlanByCost(problem, algorithm, options);
     if (!part) return part;
     for (PoolAllocation at : part->allocations) {
       at.byte_offset += begin[static_cast<size_t>(at.pool)];
@@ -84,6 +86,60 @@ Result<Plan> PlanInTurn(const JointProblem& joint, const Algorithm& algorithm,
   // Overlapping buffers need less than their sum.
   if (!joint.problem.overlaps.empty()) plan.lower_bound_bytes = 0;
   return plan;
+}
+
+// The plan with each unit's constants side by side, since they become a struct of that unit. They
+// are alive all the time, so that any order of them is legal; alignment may make a pool larger.
+Plan GatherConstants(const JointProblem& joint, const Plan& plan) {
+  const std::vector<BufferInfo>& buffers = joint.problem.buffers;
+  Plan gathered = plan;
+  gathered.pool_sizes.clear();
+  std::vector<Bytes> ends(joint.problem.pools.size());
+  for (size_t u = 0; u + 1 < joint.first_buffer.size(); ++u) {
+    ends = BeginAbove(std::move(ends), joint.problem);
+    std::vector<size_t> constants;
+    for (size_t i = joint.first_buffer[u]; i < joint.first_buffer[u + 1]; ++i) {
+      if (buffers[i].kind == BufferKind::kConstant) constants.push_back(i);
+    }
+    std::ranges::stable_sort(constants, {},
+                             [&](size_t i) { return plan.allocations[i].byte_offset; });
+    for (size_t i : constants) {
+      PoolAllocation& at = gathered.allocations[i];
+      Bytes& end = ends[static_cast<size_t>(at.pool)];
+      at.byte_offset = AlignUp(end, buffers[i].alignment);
+      end = at.byte_offset + buffers[i].size_bytes;
+    }
+  }
+  return gathered;
+}
+
+// By PoolId: how many bytes of a plan are beyond the bound.
+std::vector<Bytes> BeyondBounds(const PlanProblem& problem, const Plan& plan) {
+  std::vector<Bytes> beyond(problem.pools.size());
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {
+    const PoolAllocation& at = plan.allocations[i];
+    const auto pool = static_cast<size_t>(at.pool);
+    const std::optional<Bytes>& bound = problem.pools[pool].size_hint_bytes;
+    if (!bound) continue;
+    beyond[pool] = std::max(beyond[pool], at.byte_offset + problem.buffers[i].size_bytes - *bound);
+  }
+  return beyond;
+}
+
+// All units at once. Where gathering the constants exceeds a bound, again with that much less.
+Result<Plan> PlanAtOnce(const JointProblem& joint, const Algorithm& algorithm,
+                        const PlanOptions& options) {
+  PlanProblem problem = joint.problem;
+  for (;;) {
+    const auto plan = MakePlanByCost(problem, algorithm, options);
+    if (!plan || joint.parts.size() == 1) return plan;
+    const Plan gathered = GatherConstants(joint, *plan);
+    const std::vector<Bytes> beyond = BeyondBounds(joint.problem, gathered);
+    if (std::ranges::all_of(beyond, [](Bytes bytes) { return bytes == 0; })) {
+      return plan::Complete(joint.problem, gathered, algorithm.name);
+    }
+    problem.pools = Remaining(std::move(problem.pools), beyond);
+  }
 }
 
 struct Range {
@@ -162,16 +218,11 @@ std::optional<JointProblem> WithoutIoPools(std::span<const Unit> units, const Jo
 Result<Plan> PlanJointly(const JointProblem& joint, ModelSharing sharing,
                          const Algorithm& algorithm, const PlanOptions& options) {
   if (joint.parts.size() == 1 || sharing == ModelSharing::kExclusive) {
-    return MakePlan(joint.problem, algorithm, options);
+    return PlanAtOnce(joint, algorithm, options);
   }
   const auto in_turn = PlanInTurn(joint, algorithm, options);
-  if (!in_turn) return MakePlan(joint.problem, algorithm, options);
-  // Through MakePlan, which verifies it against the joint problem.
-  auto plan = MakePlan(
-      joint.problem,
-      {.name = algorithm.name,
-       .run = [&](const PlanProblem&, const PlanOptions&) -> Result<Plan> { return *in_turn; }},
-      options);
+  if (!in_turn) return PlanAtOnce(joint, algorithm, options);
+  auto plan = plan::Complete(joint.problem, *in_turn, algorithm.name);
   if (plan && plan->proof == Proof::kNone &&
       WorkspaceBytes(joint.problem, *plan) == in_turn->lower_bound_bytes) {
     plan->proof = Proof::kMeetsLowerBound;
@@ -199,11 +250,13 @@ UnitPlan PartOf(const Plan& plan, const JointProblem& joint, std::span<const Uni
         pool.kind == PoolKind::kWorkspace && is_there && sharing == ModelSharing::kConcurrent;
     part.pool_sizes.push_back(is_joint ? plan.pool_sizes[p] : used.end - starts.back());
   }
-  for (const std::optional<BufferId>& id : extracted.planned) {
+  for (size_t i = 0; i < extracted.planned.size(); ++i) {
+    const std::optional<BufferId>& id = extracted.planned[i];
     part.allocations.emplace_back();
     if (!id) continue;
     PoolAllocation at = part.planned[Index(*id)];
-    at.byte_offset -= starts[static_cast<size_t>(at.pool)];
+    at.byte_offset +=
+        units[index].program.buffers[i].descriptor_bytes - starts[static_cast<size_t>(at.pool)];
     part.allocations.back() = at;
   }
   return part;

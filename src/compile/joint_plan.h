@@ -41,8 +41,9 @@ std::optional<JointProblem> WithoutIoPools(std::span<const Unit> units, const Jo
 // What one unit sees of the plan.
 struct UnitPlan {
   std::vector<PoolAllocation> planned{};  // by BufferId of the unit's own problem
-  // By the program's BufferId; absent: the caller's, or unused. Offsets of constants count from
-  // where the unit's part of the pool begins, since every unit has its own constants.
+  // By the program's BufferId: where its data lie; absent: the caller's, or unused. Offsets of
+  // constants count from where the unit's part of the pool begins, since every unit has its own
+  // constants.
   std::vector<std::optional<PoolAllocation>> allocations{};
   // By PoolId. Of a workspace pool: exclusive, what the unit touches; concurrent, what all do.
   std::vector<Bytes> pool_sizes{};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "support/sha256.h"
+#include "usmp/pool_cost.h"
 
 namespace usmp::compile {
 namespace {
@@ -24,8 +25,9 @@ std::vector<ReportTensor> Tensors(const ReportInput& input, size_t index,
     const lower::Buffer& buffer = unit.program[interface.buffer];
     const std::optional<BufferId>& planned = unit.extracted.planned[Index(interface.buffer)];
     const bool by_rows = interface.rows > 0;
-    const auto allocation =
+    auto allocation =
         planned && !by_rows ? std::optional(AllocationOf(input, index, *planned)) : std::nullopt;
+    if (allocation) allocation->byte_offset += buffer.descriptor_bytes;
     tensors.push_back(
         {.name = interface.name,
          .identifier = interface.identifier,
@@ -49,10 +51,14 @@ void AddModel(const ReportInput& input, size_t index, Report& report) {
   const Unit& unit = input.units[index];
   report.models.push_back(
       {.name = unit.options().model_name,
+       .symbol = unit.symbol,
        .source_sha256 = Sha256Hex(unit.source->bytes),
        .operators = static_cast<int32_t>(unit.graph.ops.size()),
+       .is_reordered = unit.is_reordered,
+       .is_order_proved_best = unit.is_order_proved_best,
        .inputs = Tensors(input, index, unit.interfaces.inputs, unit.graph.inputs),
-       .outputs = Tensors(input, index, unit.interfaces.outputs, unit.graph.outputs)});
+       .outputs = Tensors(input, index, unit.interfaces.outputs, unit.graph.outputs),
+       .tradeoffs = unit.tradeoffs});
   for (const auto* tensors : {&report.models.back().inputs, &report.models.back().outputs}) {
     for (const ReportTensor& tensor : *tensors) {
       if (tensor.placement == "caller") report.caller_io_bytes += tensor.bytes;
@@ -63,14 +69,16 @@ void AddModel(const ReportInput& input, size_t index, Report& report) {
 void AddPools(const ReportInput& input, Report& report) {
   const std::vector<PoolInfo>& pools = input.joint.problem.pools;
   for (size_t i = 0; i < pools.size(); ++i) {
+    const bool is_workspace = pools[i].kind == PoolKind::kWorkspace;
     report.pools.push_back({.name = pools[i].pool_name,
                             .kind = pools[i].kind,
                             .is_internal = pools[i].is_internal,
+                            .in_ram = is_workspace || pools[i].in_ram,
                             .bytes = input.plan.pool_sizes[i],
                             .size_hint_bytes = pools[i].size_hint_bytes,
                             .alignment = pools[i].alignment});
-    const bool is_workspace = pools[i].kind == PoolKind::kWorkspace;
     (is_workspace ? report.workspace_bytes : report.constant_bytes) += input.plan.pool_sizes[i];
+    if (pools[i].in_ram) report.ram_constant_bytes += input.plan.pool_sizes[i];
   }
 }
 
@@ -81,14 +89,20 @@ void AddBuffers(const ReportInput& input, size_t index, Report& report) {
     if (!planned) continue;
     const BufferInfo& info =
         input.joint.problem.buffers[input.joint.first_buffer[index] + Index(*planned)];
+    const PoolAllocation& at = AllocationOf(input, index, *planned);
+    const PoolInfo& pool = input.joint.problem.pools[static_cast<size_t>(at.pool)];
     report.buffers.push_back({.name = info.name_hint,
                               .kind = info.kind,
                               .bytes = info.size_bytes,
                               .alignment = info.alignment,
-                              .allocation = AllocationOf(input, index, *planned),
+                              .allocation = at,
                               .lifetimes = info.lifetimes,
                               .model = static_cast<int32_t>(index),
-                              .tensors = unit.program.buffers[i].source_tensors});
+                              .tensors = unit.program.buffers[i].source_tensors,
+                              .memory_ns = MemoryTime(info, pool)});
+    if (const auto& time = report.buffers.back().memory_ns) {
+      report.memory_ns = report.memory_ns.value_or(0) + *time;
+    }
     if (info.kind == BufferKind::kState) report.state_bytes += info.size_bytes;
   }
 }
@@ -128,11 +142,15 @@ void AddCalls(const ReportInput& input, size_t index, Report& report) {
 // The live sum of the graph as it is: inputs and outputs in the workspace, no overlap, no
 // streaming, no scratch; what any planner of tensors alone could reach.
 Bytes FixedGraphBound(const Unit& unit) {
-  PlanProblem problem = lower::ExtractBuffers(unit.whole, unit.extracted.problem.pools,
-                                              {.io = lower::AllIo(unit.whole), .overlap = false})
+  lower::Program tensors = unit.whole;
+  for (lower::Buffer& buffer : tensors.buffers) buffer.descriptor_bytes = 0;
+  PlanProblem problem = lower::ExtractBuffers(tensors, unit.extracted.problem.pools,
+                                              {.io = lower::AllIo(tensors), .overlap = false})
                             .problem;
   for (BufferInfo& buffer : problem.buffers) {
-    if (buffer.kind == BufferKind::kScratch) buffer.size_bytes = 0;
+    const bool is_tensor =
+        buffer.kind != BufferKind::kScratch && buffer.kind != BufferKind::kDescriptor;
+    if (!is_tensor) buffer.size_bytes = 0;
   }
   return LiveSum(problem);
 }
@@ -159,7 +177,8 @@ Report MakeReport(const ReportInput& input) {
                 .plan_steps = input.plan.steps};
   AddPools(input, report);
   for (size_t i = 0; i < input.units.size(); ++i) AddUnit(input, i, report);
-  report.total_ram_bytes = report.workspace_bytes + report.caller_io_bytes;
+  report.total_ram_bytes =
+      report.workspace_bytes + report.caller_io_bytes + report.ram_constant_bytes;
   return report;
 }
 

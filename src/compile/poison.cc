@@ -16,7 +16,7 @@ struct Placed {
 
   bool OutlivesRun() const {
     return is_precious || kind == BufferKind::kConstant || kind == BufferKind::kOutput ||
-           kind == BufferKind::kState;
+           kind == BufferKind::kState || kind == BufferKind::kDescriptor;
   }
 };
 

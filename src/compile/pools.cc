@@ -8,6 +8,10 @@
 namespace usmp::compile {
 namespace {
 
+// What follows the model's name in other names of the generated C.
+constexpr std::string_view kWords[] = {"inputs", "outputs",    "devices",     "workspace_pools",
+                                       "run",    "map_inputs", "map_outputs", "reset"};
+
 bool StandsInString(char c) { return c > ' ' && c <= '~' && c != '"' && c != '\\'; }
 
 void CheckPool(const PoolInfo& pool, Names& names, std::vector<Diagnostic>& problems) {
@@ -16,7 +20,9 @@ void CheckPool(const PoolInfo& pool, Names& names, std::vector<Diagnostic>& prob
     problems.push_back({where, "the name stands in the generated C, so it must be a C identifier"});
   } else if (names.Claim(pool.pool_name) != pool.pool_name) {
     problems.push_back(
-        {where, "there are two pools of this name (capitals do not tell them apart)"});
+        {where,
+         "the name is taken, by another pool or by the generated C (capitals do not tell names "
+         "apart)"});
   }
   if (!IsPowerOfTwo(pool.alignment) || pool.alignment > 4096) {
     problems.push_back({where, "the alignment must be a power of two, at most 4096"});
@@ -33,8 +39,9 @@ void CheckPool(const PoolInfo& pool, Names& names, std::vector<Diagnostic>& prob
     problems.push_back(
         {where, "the section's name must be printable, without spaces, quotes or backslashes"});
   }
-  if (pool.kind == PoolKind::kConstant && !pool.is_internal) {
-    problems.push_back({where, "constant pools that the caller fills are not supported yet"});
+  if (pool.in_ram && pool.kind != PoolKind::kConstant) {
+    problems.push_back(
+        {where, "a workspace pool is in RAM anyway: ram=true is for constant pools"});
   }
 }
 
@@ -44,6 +51,7 @@ Result<std::vector<PoolInfo>> PoolsOf(const CompileOptions& options) {
   std::vector<PoolInfo> pools = options.pools;
   std::vector<Diagnostic> problems;
   Names names;
+  for (std::string_view word : kWords) names.Reserve(word);
   for (const PoolInfo& pool : pools) CheckPool(pool, names, problems);
   if (!problems.empty()) return Fail(Error{ErrorCode::kInvalidInput, std::move(problems)});
   const auto has = [&](PoolKind kind) {

@@ -4,12 +4,16 @@
 #include <utility>
 
 #include "compile/choose_program.h"
+#include "compile/constant_placement.h"
+#include "compile/descriptors.h"
 #include "compile/io_placement.h"
+#include "compile/offload.h"
 #include "emit/stack_usage.h"
 #include "import/importer.h"
 #include "ir/print.h"
 #include "lower/kernels.h"
 #include "lower/lower.h"
+#include "lower/reach.h"
 #include "passes/pipeline.h"
 #include "support/append.h"
 
@@ -45,7 +49,16 @@ int32_t Unit::step_count() const {
 }
 
 Bytes Unit::max_stack_bytes() const {
-  return emit::MaxStackBytes(emit::KernelsOf(program), emit::HasGroups(program));
+  Bytes bytes = emit::MaxStackBytes(emit::KernelsOf(program), emit::HasGroups(program));
+  if (options().interface == InterfaceApi::kPacked) {
+    bytes += emit::PackedStackBytes(program.inputs.size() + program.outputs.size() +
+                                    extracted.problem.pools.size() + options().devices.size());
+  }
+  size_t operands = 0;
+  for (const lower::Call& call : program.calls) {
+    if (call.offloaded) operands = std::max(operands, call.operands.size());
+  }
+  return operands > 0 ? bytes + emit::OffloadStackBytes(operands) : bytes;
 }
 
 Result<Unit> MakeUnit(const ModelSource& source, const BuildContext& context) {
@@ -54,7 +67,9 @@ Result<Unit> MakeUnit(const ModelSource& source, const BuildContext& context) {
   auto symbol = SymbolOf(context.prefix, options.model_name);
   if (!symbol) return Fail(symbol.error());
   unit.symbol = std::move(*symbol);
-  auto imported = import::Import(source.bytes, {.shapes = options.shapes});
+  if (auto checked = CheckOffloads(options); !checked) return Fail(checked.error());
+  auto imported = import::Import(
+      source.bytes, {.shapes = options.shapes, .offloads = OperatorsOf(options.offloads)});
   if (!imported) return Fail(imported.error());
   if (auto supported = CheckSupported(*imported); !supported) return Fail(supported.error());
   unit.notes = std::move(imported->notes);
@@ -62,13 +77,20 @@ Result<Unit> MakeUnit(const ModelSource& source, const BuildContext& context) {
   if (!graph) return Fail(graph.error());
   unit.graph = std::move(*graph);
   unit.graph.name = options.model_name;
-  auto program = lower::Lower(unit.graph);
+  auto program = lower::Lower(unit.graph, options.offloads);
   if (!program) return Fail(program.error());
   unit.whole = std::move(*program);
   unit.interfaces = NameInterfaces(unit.graph, unit.whole);
   auto io = PlaceIo(context.pools, options, unit.whole, unit.interfaces);
   if (!io) return Fail(io.error());
   unit.io = std::move(*io);
+  auto constant_pools = PlaceConstants(context.pools, options, unit.whole);
+  if (!constant_pools) return Fail(constant_pools.error());
+  unit.constant_pools = std::move(*constant_pools);
+  if (auto reached = lower::CheckReach(unit.whole, context.pools, unit.io); !reached) {
+    return Fail(reached.error());
+  }
+  unit.descriptors = AddDescriptors(options.dl_tensors, unit.interfaces, unit.io, unit.whole);
   ChooseProgram(context, unit);
   return unit;
 }

@@ -24,8 +24,13 @@ struct Unit {
   lower::Program program{};  // with groups of calls that run row by row, where that is better
   Interfaces interfaces{};
   std::vector<lower::WorkspaceIo> io{};
+  std::vector<std::vector<PoolId>> constant_pools{};   // see lower::ExtractOptions
+  std::vector<std::optional<BufferId>> descriptors{};  // see descriptors.h
   lower::Extracted extracted{};
   std::optional<Plan> plan{};  // of `extracted` alone, where programs were compared by their plans
+  bool is_reordered = false;   // the calls of `program` have another order than those of `whole`
+  bool is_order_proved_best = false;        // no other order has a smaller plan
+  std::vector<ReportTradeoff> tradeoffs{};  // of the order that was chosen
   std::vector<Diagnostic> notes{};
 
   const CompileOptions& options() const { return source->options; }

@@ -9,6 +9,7 @@
 
 #include "emit/files.h"
 #include "emit/group.h"
+#include "emit/offload.h"
 #include "emit/row_transfer.h"
 #include "emit/text.h"
 #include "support/check.h"
@@ -82,7 +83,7 @@ std::string ParameterName(std::string_view identifier) {
 }
 
 std::string PoolBase(const EmitInput& input, const PoolInfo& pool) {
-  return pool.is_internal ? PoolSymbol(input, pool) : ParameterName(pool.pool_name);
+  return pool.is_internal ? PoolSymbol(input, pool) : "pool_" + pool.pool_name;
 }
 
 std::string Address(const EmitInput& input, BufferId id, Bytes begin) {
@@ -92,12 +93,21 @@ std::string Address(const EmitInput& input, BufferId id, Bytes begin) {
                      allocation->byte_offset + begin);
 }
 
+std::string MappedAddress(const EmitInput& input, const PoolAllocation& at,
+                          std::string_view pools) {
+  const PoolInfo& pool = PoolOf(input, at);
+  const std::string base = pool.is_internal ? PoolSymbol(input, pool)
+                                            : fmt::format("(uint8_t*){}{}", pools, pool.pool_name);
+  return fmt::format("{} + {}", base, at.byte_offset);
+}
+
 std::string OperandText(const EmitInput& input, const Operand& operand) {
   if (!operand.buffer) return "NULL";
   const lower::Buffer& buffer = input.program[*operand.buffer];
   if (buffer.kind == BufferKind::kConstant) {
-    const auto& allocation = input.allocations[Index(*operand.buffer)];
-    return PoolSymbol(input, PoolOf(input, *allocation)) + "." + PoolMember(input, *operand.buffer);
+    const PoolInfo& pool = PoolOf(input, *input.allocations[Index(*operand.buffer)]);
+    return PoolBase(input, pool) + (pool.is_internal ? "." : "->") +
+           PoolMember(input, *operand.buffer);
   }
   return OperandText(input, operand, "", buffer.element);
 }
@@ -122,7 +132,9 @@ void WriteParamStruct(const Call& call, std::string_view name, std::string& text
 
 void WriteParams(const EmitInput& input, size_t index, std::string& text) {
   const Call& call = input.program.calls[index];
-  if (call.group) {
+  if (call.offloaded) {
+    WriteOperator(input, index, text);
+  } else if (call.group) {
     WriteGroupParams(input, index, text);
   } else if (!call.transfer) {
     WriteParamStruct(call, fmt::format("call{}_params", index), text);
@@ -132,7 +144,9 @@ void WriteParams(const EmitInput& input, size_t index, std::string& text) {
 void WriteCall(const EmitInput& input, size_t index, std::string& text) {
   const Call& call = input.program.calls[index];
   WriteComment(input, call, text);
-  if (call.group) {
+  if (call.offloaded) {
+    WriteOffloadedCall(input, index, text);
+  } else if (call.group) {
     WriteGroup(input, index, text);
   } else if (call.transfer) {
     const Bytes row_bytes = input.program[*call.transfer].size_bytes() / call.rows->height;

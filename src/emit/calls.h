@@ -12,15 +12,21 @@ namespace usmp::emit {
 
 const PoolInfo& PoolOf(const EmitInput& input, const PoolAllocation& allocation);
 
-// A caller's tensor or pool is a parameter of the inner function: its name.
+// A caller's tensor is a parameter of the inner function: its name.
 std::string ParameterName(std::string_view identifier);
 
-// Where a pool begins, inside the inner function.
+// Where a pool begins, inside the inner function, to which the caller's pools are parameters. Of a
+// constant pool it is the struct itself, or a pointer to it if the caller fills it.
 std::string PoolBase(const EmitInput& input, const PoolInfo& pool);
 
 // Byte `begin` of a buffer, inside the inner function: "(tvmgen_kws_global_workspace + 512)". Of
 // the caller's tensors only byte 0.
 std::string Address(const EmitInput& input, BufferId id, Bytes begin = 0);
+
+// The same outside of it: "(uint8_t*)workspace_pools->sram + 512" in a function that has the
+// struct of pools at hand.
+std::string MappedAddress(const EmitInput& input, const PoolAllocation& at,
+                          std::string_view pools = "workspace_pools->");
 
 // The argument for an operand.
 std::string OperandText(const EmitInput& input, const lower::Operand& operand);

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 
+#include "emit/constant_pools.h"
 #include "emit/files.h"
 #include "emit/text.h"
 #include "support/check.h"
@@ -67,19 +68,6 @@ void WriteValues(const Buffer& buffer, std::string& text) {
   text += "\n";
 }
 
-// Constants of one pool by their planned offset.
-std::map<Bytes, BufferId> ByOffset(const EmitInput& input, PoolId pool) {
-  std::map<Bytes, BufferId> order;
-  for (size_t i = 0; i < input.program.buffers.size(); ++i) {
-    const bool is_constant = input.program.buffers[i].kind == BufferKind::kConstant;
-    const auto& allocation = input.allocations[i];
-    if (is_constant && allocation && allocation->pool == pool) {
-      order.emplace(allocation->byte_offset, BufferId(i));
-    }
-  }
-  return order;
-}
-
 void WritePoolType(const EmitInput& input, const PoolInfo& pool,
                    const std::map<Bytes, BufferId>& order, std::string& text) {
   const Out out(text);
@@ -97,20 +85,39 @@ void WritePoolType(const EmitInput& input, const PoolInfo& pool,
 
 void WritePoolChecks(const EmitInput& input, const PoolInfo& pool,
                      const std::map<Bytes, BufferId>& order, std::string& text) {
+  const std::string type = PoolSymbol(input, pool);
   for (const auto& [offset, id] : order) {
     fmt::format_to(Out(text),
-                   "_Static_assert(offsetof(struct {}, {}) == {}, \"the plan's offset\");\n",
-                   PoolSymbol(input, pool), PoolMember(input, id), offset);
+                   "_Static_assert(offsetof(struct {}, {}) == {}, \"the plan's offset\");\n", type,
+                   PoolMember(input, id), offset);
+  }
+  if (pool.is_internal) return;
+  text +=
+      "#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__\n"
+      "#error \"the pool's contents are little-endian\"\n#endif\n";
+  const auto& [offset, id] = *order.rbegin();
+  fmt::format_to(Out(text),
+                 "_Static_assert({} + {} == {}_CONSTANT_POOL_SIZE, \"the header's size\");\n",
+                 offset, input.program[id].size_bytes(), ToUpper(type));
+}
+
+// Compilers move variables that nobody writes to read-only memory, unless their section is given.
+void WritePoolSection(const EmitInput& input, const PoolInfo& pool, std::string& text) {
+  const Out out(text);
+  if (!pool.section.empty()) {
+    fmt::format_to(out, "__attribute__((section(\"{}\")))\n", pool.section);
+  } else if (pool.in_ram) {
+    fmt::format_to(out, "#ifdef __ELF__\n__attribute__((section(\".data.{}\")))\n#endif\n",
+                   PoolSymbol(input, pool));
   }
 }
 
 void WritePoolData(const EmitInput& input, const PoolInfo& pool,
                    const std::map<Bytes, BufferId>& order, std::string& text) {
   const Out out(text);
-  if (!pool.section.empty())
-    fmt::format_to(out, "__attribute__((section(\"{}\")))\n", pool.section);
-  fmt::format_to(out, "static const _Alignas({0}) struct {1} {1} = {{\n", pool.alignment,
-                 PoolSymbol(input, pool));
+  WritePoolSection(input, pool, text);
+  fmt::format_to(out, "static {2}_Alignas({0}) struct {1} {1} = {{\n", pool.alignment,
+                 PoolSymbol(input, pool), pool.in_ram ? "" : "const ");
   for (const auto& [offset, id] : order) {
     fmt::format_to(out, "  .{} = {{\n", PoolMember(input, id));
     WriteValues(input.program[id], text);
@@ -141,12 +148,12 @@ std::string WriteConstants(const EmitInput& input) {
   std::string body;
   for (size_t i = 0; i < input.pools.size(); ++i) {
     const PoolInfo& pool = input.pools[i];
-    const std::map<Bytes, BufferId> order = ByOffset(input, PoolId(i));
+    const std::map<Bytes, BufferId> order = ConstantsOf(input, PoolId(i));
     if (pool.kind != PoolKind::kConstant || order.empty()) continue;
     body += "\n";
     WritePoolType(input, pool, order, body);
     WritePoolChecks(input, pool, order, body);
-    WritePoolData(input, pool, order, body);
+    if (pool.is_internal) WritePoolData(input, pool, order, body);
   }
   if (body.empty()) return {};
   return Banner("Weights, biases and tables of \"" + CommentText(input.program.name) +

@@ -10,6 +10,7 @@
 
 #include "lower/program.h"
 #include "usmp/buffers.h"
+#include "usmp/interface.h"
 
 namespace usmp::emit {
 
@@ -28,7 +29,13 @@ struct Interface {
   std::vector<int32_t> zero_points{};
   bool is_precious = false;  // an input in the workspace that no call overwrites
   int32_t rows = 0;          // functions of the caller hand over so many; 0: it is there as a whole
+  std::optional<PoolAllocation> descriptor{};  // where a descriptor in the workspace is
 };
+
+// Room for a descriptor in the workspace, aligned to kDescriptorAlignment: for a struct
+// usmp_dl_tensor whatever the size of a pointer.
+inline constexpr Bytes kDescriptorBytes = 48;
+inline constexpr Bytes kDescriptorAlignment = 8;
 
 // `bytes` bytes of a buffer, from its byte `begin` on.
 struct DeadBytes {
@@ -41,12 +48,15 @@ struct EmitInput {
   std::string symbol{};  // "tvmgen_kws": starts every name
   std::string_view version{};
   std::vector<Interface> inputs{}, outputs{};
+  InterfaceApi api = InterfaceApi::kC;
+  DlTensors dl_tensors = DlTensors::kNone;
   std::span<const PoolInfo> pools;
   std::span<const Bytes> pool_sizes;  // by PoolId
   // By PoolId: the array of usmp_pools.c that it is; empty, or none at all: an array of this model.
   std::span<const std::string> shared_arrays{};
   // By the program's BufferId: where it lives; absent: the caller's input or output, or unused.
   std::span<const std::optional<PoolAllocation>> allocations;
+  std::vector<std::string> devices{};  // targets of its calls that have a context and hooks
   Bytes lower_bound_bytes = 0;
   Bytes max_stack_bytes = 0;
   // By call: what is dead after it and gets overwritten (DebugMode::kPoison); empty: nothing at
@@ -78,6 +88,10 @@ std::vector<std::string_view> KernelsOf(const lower::Program& program);
 bool CanFail(const lower::Program& program);
 // Does any of its calls stand for several that run row by row?
 bool HasGroups(const lower::Program& program);
+// Does the header speak of tensors in DLPack's terms?
+bool NeedsDlTensor(const EmitInput& input);
+// Files of runtime/ that the source includes besides kernels, ascending.
+std::vector<std::string_view> HeadersOf(const EmitInput& input);
 
 // Every model's header, source and constants; shared pools, the kernels that are used and a
 // CMakeLists.txt.

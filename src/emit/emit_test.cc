@@ -40,7 +40,7 @@ TEST(CallStatement, WrapsAtOneHundredColumns) {
 
 TEST(FilesOfKernels, FollowsIncludes) {
   const std::string_view kernels[] = {"copy"};
-  const std::vector<RuntimeFile> files = FilesOfKernels(kernels, /*has_groups=*/false);
+  const std::vector<RuntimeFile> files = FilesOfKernels(kernels, {});
   ASSERT_EQ(files.size(), 2U);
   EXPECT_EQ(files[0].path, "kernels/copy.h");
   EXPECT_EQ(files[1].path, "usmp_runtime.h");
@@ -50,7 +50,7 @@ TEST(RuntimeFiles, EachKernelIsCompleteAndItsStackIsKnown) {
   for (const RuntimeFile& file : RuntimeFiles()) {
     if (!file.path.starts_with("kernels/") || !file.path.ends_with(".h")) continue;
     std::string_view kernel = file.path.substr(8, file.path.size() - 10);
-    EXPECT_GE(FilesOfKernels({&kernel, 1}, false).size(), 2U) << file.path;
+    EXPECT_GE(FilesOfKernels({&kernel, 1}, {}).size(), 2U) << file.path;
     EXPECT_GT(MaxStackBytes({&kernel, 1}, false), 0) << file.path;
   }
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emit/emit.h"
+#include "emit/signatures.h"
 
 namespace usmp::emit {
 
@@ -16,6 +17,11 @@ std::string PoolSymbol(const EmitInput& input, const PoolInfo& pool);
 bool IsShared(const EmitInput& input, const PoolInfo& pool);
 std::string PoolMember(const EmitInput& input,
                        BufferId constant);  // of a constant, in its pool's struct
+
+// The struct of a role's tensors that the caller gives to `run`; nothing where there is none.
+void WriteCallersStruct(const EmitInput& input, Role role, std::string& text);
+// The struct of the caller's pools; nothing where there are none.
+void WritePoolsStruct(const EmitInput& input, std::string& text);
 
 std::string WriteHeader(const EmitInput& input);
 std::string WriteConstants(const EmitInput& input);  // definitions; empty if there are none

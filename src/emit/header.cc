@@ -3,7 +3,13 @@
 
 #include <iterator>
 
+#include "emit/constant_pools.h"
+#include "emit/devices.h"
+#include "emit/dl_tensor.h"
 #include "emit/files.h"
+#include "emit/module.h"
+#include "emit/offload.h"
+#include "emit/packed.h"
 #include "emit/row_transfer.h"
 #include "emit/signatures.h"
 #include "emit/text.h"
@@ -59,26 +65,9 @@ void WriteStruct(std::string_view name, Role role, std::string_view type,
 
 // The caller's inputs are not changed; what map functions return is to be written.
 void WriteStructs(const EmitInput& input, Role role, std::string& text) {
-  if (RunTakes(input, role)) {
-    WriteStruct(fmt::format("struct {}_{}", input.symbol, Name(role)), role,
-                role == Role::kInputs ? "const void* " : "void* ", ArgumentTensors(input, role),
-                text);
-  }
+  if (input.api != InterfaceApi::kPacked) WriteCallersStruct(input, role, text);
   if (HasMap(input, role)) {
     WriteStruct(MappedType(input, role), role, "void* ", MappedTensors(input, role), text);
-  }
-}
-
-void WritePools(const EmitInput& input, std::string& text) {
-  const Out out(text);
-  if (HasExternalPools(input)) {
-    fmt::format_to(out, "/*! \\brief The memory that the caller gives to {}_run. */\n",
-                   input.symbol);
-    fmt::format_to(out, "struct {}_workspace_pools {{\n", input.symbol);
-    for (const PoolInfo& pool : input.pools) {
-      if (!pool.is_internal) fmt::format_to(out, "  void* {};\n", pool.pool_name);
-    }
-    text += "};\n\n";
   }
 }
 
@@ -96,7 +85,7 @@ void WritePoolMacros(const EmitInput& input, std::string& text) {
   fmt::format_to(out, "#define {}_WORKSPACE_SIZE {}\n", macro, workspace);
   fmt::format_to(out, "#define {}_WORKSPACE_ALIGN {}\n", macro, alignment);
   for (size_t i = 0; i < input.pools.size(); ++i) {
-    if (input.pools[i].is_internal) continue;
+    if (input.pools[i].is_internal || input.pools[i].kind != PoolKind::kWorkspace) continue;
     fmt::format_to(out, "#define {}_{}_WORKSPACE_POOL_SIZE {}\n", macro,
                    ToUpper(input.pools[i].pool_name), input.pool_sizes[i]);
   }
@@ -145,6 +134,8 @@ void WriteRowsComment(const EmitInput& input, std::string& text) {
 void WriteRunPrototype(const EmitInput& input, std::string& text) {
   const bool pools = HasExternalPools(input);
   const bool tensors = RunTakes(input, Role::kInputs) || RunTakes(input, Role::kOutputs);
+  if (input.api == InterfaceApi::kPacked) return WritePackedDeclaration(input, text);
+  if (input.api == InterfaceApi::kModule) return WriteModuleDeclarations(input, text);
   text += "/*! \\brief One inference. Returns 0";
   if (tensors) {
     text +=
@@ -156,6 +147,7 @@ void WriteRunPrototype(const EmitInput& input, std::string& text) {
   } else if (pools) {
     text += "; 0x503 where a pool is NULL; 0x803 where one is not aligned";
   }
+  if (HasOffloads(input)) text += ";\n    -1 where a function of the application fails";
   text += ".\n";
   WriteRowsComment(input, text);
   text += pools ? "    Re-entrant for each set of pools. */\n"
@@ -165,22 +157,52 @@ void WriteRunPrototype(const EmitInput& input, std::string& text) {
 
 }  // namespace
 
+void WriteCallersStruct(const EmitInput& input, Role role, std::string& text) {
+  if (!RunTakes(input, role)) return;
+  WriteStruct(fmt::format("struct {}_{}", input.symbol, Name(role)), role,
+              role == Role::kInputs ? "const void* " : "void* ", ArgumentTensors(input, role),
+              text);
+}
+
+void WritePoolsStruct(const EmitInput& input, std::string& text) {
+  if (!HasExternalPools(input)) return;
+  const Out out(text);
+  fmt::format_to(out,
+                 "/*! \\brief The memory that the caller gives to {0}_run. */\n"
+                 "struct {0}_workspace_pools {{\n",
+                 input.symbol);
+  for (const PoolInfo& pool : input.pools) {
+    if (pool.is_internal) continue;
+    const bool is_constant = pool.kind == PoolKind::kConstant;
+    fmt::format_to(out, "  {}void* {};\n", is_constant ? "const " : "", pool.pool_name);
+  }
+  text += "};\n\n";
+}
+
 std::string WriteHeader(const EmitInput& input) {
   const std::string guard = ToUpper(input.symbol) + "_H_";
   std::string text = Banner(
       "The interface of the model \"" + CommentText(input.program.name) + "\".", input.version);
   const Out out(text);
   fmt::format_to(out, "#ifndef {0}\n#define {0}\n\n#include <stdint.h>\n\n", guard);
+  if (NeedsDlTensor(input)) text += "#include \"usmp/usmp_dl_tensor.h\"\n\n";
+  if (HasOffloads(input)) text += "#include \"usmp/usmp_offload.h\"\n\n";
   text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
   for (const Interface& tensor : input.inputs) WriteTensorMacros(input, tensor, "input", text);
   for (const Interface& tensor : input.outputs) WriteTensorMacros(input, tensor, "output", text);
   text += "\n";
   for (Role role : kRoles) WriteStructs(input, role, text);
   text += "\n";
-  WritePools(input, text);
+  const bool has_structs = input.api != InterfaceApi::kPacked;
+  if (has_structs || HasMapWithPools(input)) WritePoolsStruct(input, text);
+  if (has_structs) WriteDeviceStruct(input, text);
+  WriteDeviceDeclarations(input, text);
+  WriteOffloadDeclarations(input, text);
   WriteMapPrototypes(input, text);
+  WriteDescriptorDeclarations(input, text);
   WriteRunPrototype(input, text);
   WritePoolMacros(input, text);
+  WriteConstantPoolMacros(input, text);
   text += "\n#ifdef __cplusplus\n}\n#endif\n\n";
   fmt::format_to(out, "#endif  /* {} */\n", guard);
   return text;

@@ -29,7 +29,8 @@ Occupied RangesIn(const EmitInput& input, PoolId pool) {
     if (!at || at->pool != pool) continue;
     const Range range{at->byte_offset, at->byte_offset + buffer.size_bytes()};
     ranges.all.push_back(range);
-    const bool is_filled = buffer.kind == BufferKind::kInput || buffer.kind == BufferKind::kState;
+    const bool is_filled = buffer.kind == BufferKind::kInput || buffer.kind == BufferKind::kState ||
+                           buffer.kind == BufferKind::kDescriptor;
     if (is_filled) ranges.filled.push_back(range);
   }
   std::ranges::sort(ranges.all, {}, &Range::begin);

@@ -41,9 +41,9 @@ void Collect(const RuntimeFile& file, std::map<std::string_view, RuntimeFile>& f
 }  // namespace
 
 std::vector<RuntimeFile> FilesOfKernels(std::span<const std::string_view> kernels,
-                                        bool has_groups) {
+                                        std::span<const std::string_view> headers) {
   std::map<std::string_view, RuntimeFile> found;
-  if (has_groups) Collect(Find("usmp_stream.h"), found);
+  for (std::string_view header : headers) Collect(Find(header), found);
   for (std::string_view kernel : kernels) {
     Collect(Find("kernels/" + std::string(kernel) + ".h"), found);
   }

@@ -1,4 +1,4 @@
-// The C files of runtime/, embedded at build time by cmake/embed_runtime.cmake.
+// The C files of runtime/, embedded at build time by cmake/embed_files.cmake.
 #ifndef USMP_EMIT_RUNTIME_FILES_H_
 #define USMP_EMIT_RUNTIME_FILES_H_
 
@@ -15,9 +15,10 @@ struct RuntimeFile {
 
 std::span<const RuntimeFile> RuntimeFiles();  // ascending by path
 
-// The files that the kernels need, and groups of calls if there are any, those that they include
-// among them; ascending by path, each once.
-std::vector<RuntimeFile> FilesOfKernels(std::span<const std::string_view> kernels, bool has_groups);
+// The files of the kernels and other `headers` ("usmp_stream.h"), and those that they include;
+// ascending by path, each once.
+std::vector<RuntimeFile> FilesOfKernels(std::span<const std::string_view> kernels,
+                                        std::span<const std::string_view> headers);
 
 }  // namespace usmp::emit
 

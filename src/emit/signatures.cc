@@ -10,16 +10,15 @@
 namespace usmp::emit {
 namespace {
 
-std::string PoolsParameter(const EmitInput& input) {
-  return "struct " + input.symbol + "_workspace_pools* workspace_pools";
+RunArgument PoolsArgument(const EmitInput& input) {
+  return {"struct " + input.symbol + "_workspace_pools", "workspace_pools"};
 }
 
 enum class Place : uint8_t { kCaller, kRows, kWorkspace };
 
 Place PlaceOf(const EmitInput& input, const Interface& tensor) {
   if (tensor.rows > 0) return Place::kRows;
-  const bool is_planned = input.allocations[static_cast<size_t>(tensor.buffer)].has_value();
-  return is_planned ? Place::kWorkspace : Place::kCaller;
+  return MappedPlace(input, tensor) ? Place::kWorkspace : Place::kCaller;
 }
 
 std::vector<Interface> Select(const EmitInput& input, Role role,
@@ -49,6 +48,11 @@ std::string_view Name(Role role) { return role == Role::kInputs ? "inputs" : "ou
 
 const std::vector<Interface>& TensorsOf(const EmitInput& input, Role role) {
   return role == Role::kInputs ? input.inputs : input.outputs;
+}
+
+std::optional<PoolAllocation> MappedPlace(const EmitInput& input, const Interface& tensor) {
+  if (tensor.rows > 0) return {};
+  return input.allocations[static_cast<size_t>(tensor.buffer)];
 }
 
 std::vector<Interface> CallersTensors(const EmitInput& input, Role role) {
@@ -87,20 +91,64 @@ std::string MappedType(const EmitInput& input, Role role) {
                      Name(role));
 }
 
-std::string RunSignature(const EmitInput& input) {
-  std::vector<std::string> parameters;
+std::vector<RunArgument> RunArguments(const EmitInput& input) {
+  std::vector<RunArgument> arguments;
   for (Role role : kRoles) {
     if (!RunTakes(input, role)) continue;
-    parameters.push_back(fmt::format("struct {0}_{1}* {1}", input.symbol, Name(role)));
+    const std::string name(Name(role));
+    arguments.push_back({"struct " + input.symbol + "_" + name, name});
   }
-  if (HasExternalPools(input)) parameters.push_back(PoolsParameter(input));
+  if (HasExternalPools(input)) arguments.push_back(PoolsArgument(input));
+  if (!input.devices.empty())
+    arguments.push_back({"struct " + input.symbol + "_devices", "devices"});
+  return arguments;
+}
+
+std::vector<RunMember> RunMembers(const EmitInput& input) {
+  std::vector<RunMember> members;
+  for (Role role : kRoles) {
+    if (!RunTakes(input, role)) continue;
+    for (const Interface& tensor : CallersTensors(input, role)) {
+      members.push_back({std::string(Name(role)), tensor.identifier, tensor});
+    }
+  }
+  for (const PoolInfo& pool : input.pools) {
+    if (!pool.is_internal) members.push_back({PoolsArgument(input).name, pool.pool_name, {}});
+  }
+  for (const std::string& device : input.devices) members.push_back({"devices", device, {}});
+  return members;
+}
+
+std::string RunName(const EmitInput& input) {
+  return input.symbol + (input.api == InterfaceApi::kC ? "_run" : "_run_structs");
+}
+
+std::string RunSignature(const EmitInput& input) {
+  std::vector<std::string> parameters;
+  for (const RunArgument& argument : RunArguments(input)) {
+    parameters.push_back(argument.type + "* " + argument.name);
+  }
   if (parameters.empty()) parameters.push_back("void");
-  return "int32_t " + input.symbol + "_run(" + Join(parameters, ",\n    ") + ")";
+  return fmt::format("{}int32_t {}({})", input.api == InterfaceApi::kC ? "" : "static ",
+                     RunName(input), Join(parameters, ",\n    "));
+}
+
+bool HasMapWithPools(const EmitInput& input) {
+  const bool maps_descriptors =
+      input.dl_tensors == DlTensors::kWorkspace || input.dl_tensors == DlTensors::kContiguous;
+  return HasExternalPools(input) &&
+         (maps_descriptors || HasMap(input, Role::kInputs) || HasMap(input, Role::kOutputs));
+}
+
+std::string MapParameters(const EmitInput& input) {
+  if (!HasExternalPools(input)) return "void";
+  const RunArgument pools = PoolsArgument(input);
+  return pools.type + "* " + pools.name;
 }
 
 std::string MapSignature(const EmitInput& input, Role role) {
   return fmt::format("{} {}_map_{}({})", MappedType(input, role), input.symbol, Name(role),
-                     HasExternalPools(input) ? PoolsParameter(input) : "void");
+                     MapParameters(input));
 }
 
 }  // namespace usmp::emit

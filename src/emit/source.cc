@@ -4,7 +4,12 @@
 #include <iterator>
 
 #include "emit/calls.h"
+#include "emit/devices.h"
+#include "emit/dl_tensor.h"
 #include "emit/files.h"
+#include "emit/module.h"
+#include "emit/offload.h"
+#include "emit/packed.h"
 #include "emit/poison.h"
 #include "emit/row_transfer.h"
 #include "emit/signatures.h"
@@ -33,7 +38,8 @@ void WritePools(const EmitInput& input, std::string& text) {
   }
 }
 
-// What the inner function gets: the caller's tensors and functions, then the caller's pools.
+// What the inner function gets: the caller's tensors and functions, then the caller's pools, then
+// devices.
 struct Parameter {
   std::string declaration{}, name{}, argument{};
 };
@@ -60,10 +66,17 @@ std::vector<Parameter> InnerParameters(const EmitInput& input) {
           Pointer("void*", ParameterName(RowContext(tensor)), members + RowContext(tensor)));
     }
   }
-  for (const PoolInfo& pool : input.pools) {
-    if (pool.is_internal) continue;
-    parameters.push_back(Pointer("uint8_t*", ParameterName(pool.pool_name),
-                                 "(uint8_t*)workspace_pools->" + pool.pool_name));
+  for (size_t i = 0; i < input.pools.size(); ++i) {
+    const PoolInfo& pool = input.pools[i];
+    if (pool.is_internal || input.pool_sizes[i] == 0) continue;
+    const bool is_constant = pool.kind == PoolKind::kConstant;
+    const std::string type =
+        is_constant ? "const struct " + PoolSymbol(input, pool) + "*" : "uint8_t*";
+    parameters.push_back(
+        Pointer(type, PoolBase(input, pool), "(" + type + ")workspace_pools->" + pool.pool_name));
+  }
+  for (const std::string& device : input.devices) {
+    parameters.push_back(Pointer("void*", DeviceParameter(device), "devices->" + device));
   }
   return parameters;
 }
@@ -93,16 +106,12 @@ void WriteCheck(std::string_view pointer, Bytes alignment, std::string_view null
 void WriteRun(const EmitInput& input, const std::vector<Parameter>& parameters, std::string& text) {
   const Out out(text);
   fmt::format_to(out, "\n{} {{\n", RunSignature(input));
-  std::vector<std::string> structs;
-  for (Role role : kRoles) {
-    if (RunTakes(input, role)) structs.emplace_back(Name(role));
+  for (const RunArgument& argument : RunArguments(input)) {
+    fmt::format_to(out, "  if ({} == NULL) return 0x503;\n", argument.name);
   }
-  if (HasExternalPools(input)) structs.push_back("workspace_pools");
-  for (const std::string& name : structs) {
-    fmt::format_to(out, "  if ({} == NULL) return 0x503;\n", name);
-  }
-  for (const PoolInfo& pool : input.pools) {
-    if (!pool.is_internal) {
+  for (size_t i = 0; i < input.pools.size(); ++i) {
+    const PoolInfo& pool = input.pools[i];
+    if (!pool.is_internal && input.pool_sizes[i] > 0) {
       WriteCheck("workspace_pools->" + pool.pool_name, pool.alignment, "0x503", text);
     }
   }
@@ -117,9 +126,15 @@ void WriteRun(const EmitInput& input, const std::vector<Parameter>& parameters, 
   }
   std::vector<std::string> arguments;
   for (const Parameter& p : parameters) arguments.push_back(p.argument);
-  const bool can_fail = CanFail(input.program);
-  fmt::format_to(out, "  {}{}___tvm_main__({});\n{}}}\n", can_fail ? "return " : "", input.symbol,
-                 Join(arguments, ", "), can_fail ? "" : "  return 0;\n");
+  const std::string call = fmt::format("{}___tvm_main__({})", input.symbol, Join(arguments, ", "));
+  if (!input.devices.empty()) {
+    WriteActivated(input, call, text);
+  } else if (CanFail(input.program)) {
+    fmt::format_to(out, "  return {};\n", call);
+  } else {
+    fmt::format_to(out, "  {};\n  return 0;\n", call);
+  }
+  text += "}\n";
 }
 
 void WriteMap(const EmitInput& input, Role role, std::string& text) {
@@ -134,13 +149,30 @@ void WriteMap(const EmitInput& input, Role role, std::string& text) {
   fmt::format_to(out, "  {} mapped;\n", MappedType(input, role));
   for (const Interface& tensor : tensors) {
     const PoolAllocation& at = *input.allocations[Index(tensor.buffer)];
-    const PoolInfo& pool = PoolOf(input, at);
-    const std::string base =
-        pool.is_internal ? PoolSymbol(input, pool) : "(uint8_t*)workspace_pools->" + pool.pool_name;
-    fmt::format_to(out, "  mapped.{} = {} + {};\n", tensor.identifier, base, at.byte_offset);
+    fmt::format_to(out, "  mapped.{} = {};\n", tensor.identifier, MappedAddress(input, at));
   }
   if (tensors.empty()) text += "  mapped._unused = NULL;\n";
   text += "  return mapped;\n}\n";
+}
+
+// What the header of another interface has.
+void WriteStructsOfRun(const EmitInput& input, std::string& text) {
+  text += "\n";
+  for (Role role : kRoles) WriteCallersStruct(input, role, text);
+  if (!HasMapWithPools(input)) WritePoolsStruct(input, text);
+  WriteDeviceStruct(input, text);
+}
+
+// Of the tensors that something speaks of in DLPack's terms.
+void WriteShapes(const EmitInput& input, std::string& text) {
+  const bool has_descriptors = input.dl_tensors != DlTensors::kNone;
+  if (!has_descriptors && input.api != InterfaceApi::kPacked) return;
+  text += "\n";
+  for (Role role : kRoles) {
+    const std::vector<Interface> tensors =
+        has_descriptors ? DescribedTensors(input, role) : CallersTensors(input, role);
+    for (const Interface& tensor : tensors) WriteShape(input, tensor, text);
+  }
 }
 
 // The array of usmp_pools.c that the pool is; empty: none.
@@ -174,15 +206,22 @@ std::string WriteSource(const EmitInput& input) {
   for (std::string_view kernel : KernelsOf(input.program)) {
     fmt::format_to(out, "#include \"usmp/kernels/{}.h\"\n", kernel);
   }
-  if (HasGroups(input.program)) text += "#include \"usmp/usmp_stream.h\"\n";
+  for (std::string_view header : HeadersOf(input)) {
+    fmt::format_to(out, "#include \"usmp/{}\"\n", header);
+  }
   WritePools(input, text);
   for (size_t i = 0; i < input.program.calls.size(); ++i) {
     WriteParams(input, i, text);
   }
+  if (input.api == InterfaceApi::kPacked) WriteStructsOfRun(input, text);
   const std::vector<Parameter> parameters = InnerParameters(input);
   WriteInner(input, parameters, text);
   WriteRun(input, parameters, text);
   for (Role role : kRoles) WriteMap(input, role, text);
+  WriteShapes(input, text);
+  WriteDescriptors(input, text);
+  if (input.api == InterfaceApi::kPacked) WritePacked(input, text);
+  if (input.api == InterfaceApi::kModule) WriteModule(input, text);
   return text;
 }
 

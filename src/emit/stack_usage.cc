@@ -38,4 +38,8 @@ Bytes MaxStackBytes(std::span<const std::string_view> kernels, bool has_groups) 
   return Row(table, has_groups ? "run_rows" : "run") + deepest;
 }
 
+// Figures of the compiler for functions with a few arguments; pointers have 4 bytes.
+Bytes PackedStackBytes(size_t arguments) { return 40 + 4 * static_cast<Bytes>(arguments); }
+Bytes OffloadStackBytes(size_t operands) { return 16 + 4 * static_cast<Bytes>(operands); }
+
 }  // namespace usmp::emit

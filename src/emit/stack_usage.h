@@ -12,6 +12,11 @@ namespace usmp::emit {
 // on Cortex-M4 at -O2: figures of runtime/kernels/stack_usage.tsv, which tests/target measures.
 Bytes MaxStackBytes(std::span<const std::string_view> kernels, bool has_groups);
 
+// What comes on top of it: packed arguments become structs, and an offloaded call gets arrays of
+// pointers to so many operands.
+Bytes PackedStackBytes(size_t arguments);
+Bytes OffloadStackBytes(size_t operands);
+
 }  // namespace usmp::emit
 
 #endif  // USMP_EMIT_STACK_USAGE_H_

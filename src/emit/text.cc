@@ -23,6 +23,16 @@ std::string FloatLiteral(float value) {
   return text + "F";
 }
 
+std::string StringLiteral(std::string_view text) {
+  constexpr std::string_view kUnsafe = "\"\\?";
+  std::string literal = "\"";
+  for (char c : text) {
+    const bool is_plain = c >= ' ' && c <= '~' && kUnsafe.find(c) == std::string_view::npos;
+    literal += is_plain ? std::string(1, c) : fmt::format("\\{:03o}", static_cast<uint8_t>(c));
+  }
+  return literal + "\"";
+}
+
 std::string Join(const std::vector<std::string>& items, std::string_view separator) {
   return fmt::format("{}", fmt::join(items, separator));
 }

@@ -15,6 +15,9 @@ std::string CommentText(std::string_view text);
 // "1.5F", exact for every finite float; INFINITY and NAN (math.h) for the others.
 std::string FloatLiteral(float value);
 
+// The text as a C string literal, quotes included.
+std::string StringLiteral(std::string_view text);
+
 std::string Join(const std::vector<std::string>& items, std::string_view separator);
 
 // "  function(a, b);" as a statement of a function's body, in lines of at most 100 columns where

@@ -16,6 +16,8 @@ namespace usmp::import {
 struct ImportOptions {
   std::map<std::string, std::vector<int32_t>>
       shapes{};  // input name -> shape, for unknown dimensions
+  // Operators that become kOffloaded; see Offload::operators. Each must name one at least.
+  std::vector<std::string> offloads{};
 };
 
 struct UnsupportedOp {

@@ -133,8 +133,13 @@ std::string DisplayName(std::string_view name) {
   return shown.substr(0, end) + "...";
 }
 
+std::string_view OperatorName(const Op& op) {
+  const auto* offloaded = std::get_if<OffloadAttrs>(&op.attributes);
+  return offloaded != nullptr ? offloaded->name : Name(op.kind);
+}
+
 std::string Describe(const Graph& graph, const Op& op) {
-  std::string label = fmt::format("op {} {}", op.source_index, Name(op.kind));
+  std::string label = fmt::format("op {} {}", op.source_index, OperatorName(op));
   if (!op.outputs.empty() && static_cast<size_t>(op.outputs[0]) < graph.tensors.size() &&
       !graph[op.outputs[0]].name.empty()) {
     label += fmt::format(" '{}'", DisplayName(graph[op.outputs[0]].name));

@@ -117,11 +117,29 @@ struct ConcatAttrs {  // inputs
   int32_t axis = 0;   // in [0, rank)
   Activation activation = Activation::kNone;
 };
+// The elements begin, begin + stride, ... of every dimension, `count` of them. The output has them
+// in that order, and may have another shape of as many elements: dimensions of one element come and
+// go.
+struct StridedSliceAttrs {                          // input
+  std::vector<int32_t> begin{}, count{}, stride{};  // one per dimension of the input
+};
+struct TransposeAttrs {                // input
+  std::vector<int32_t> permutation{};  // output dimension d is the input's permutation[d]
+};
+// What a function of the user computes. Any number of operands, as in the model; several may be
+// absent, and there may be several outputs.
+struct OffloadAttrs {
+  int32_t offload = 0;             // index into the list that the importer was given
+  std::string name{};              // "CONV_2D", "CUSTOM:MyOp"
+  std::vector<uint8_t> options{};  // of a custom operator, as in the model
+  std::optional<Window2d> window{};
+  Activation activation = Activation::kNone;
+};
 struct NoAttrs {};
 
-using Attributes =
-    std::variant<NoAttrs, Conv2dAttrs, DepthwiseConv2dAttrs, FullyConnectedAttrs, BinaryAttrs,
-                 Pool2dAttrs, ReduceAttrs, PadAttrs, SoftmaxAttrs, ConcatAttrs>;
+using Attributes = std::variant<NoAttrs, Conv2dAttrs, DepthwiseConv2dAttrs, FullyConnectedAttrs,
+                                BinaryAttrs, Pool2dAttrs, ReduceAttrs, PadAttrs, SoftmaxAttrs,
+                                ConcatAttrs, StridedSliceAttrs, TransposeAttrs, OffloadAttrs>;
 
 enum class OpKind : uint8_t {
 #define USMP_OP(kind, name, attributes, summary) kind,
@@ -140,6 +158,8 @@ struct Op {
   Attributes attributes{};
   int32_t source_index = -1;  // in the model file
 };
+
+std::string_view OperatorName(const Op& op);  // as in the model: "CONV_2D", "CUSTOM:MyOp"
 
 // In execution order: an op reads only graph inputs, constants and outputs of earlier ops, and
 // every tensor is written at most once. VerifyGraph (verify.h) checks it.

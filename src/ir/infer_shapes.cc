@@ -266,6 +266,57 @@ Inferred InferConcatenation(Inference& inference) {
   return out;
 }
 
+// Whether the elements of one dimension, of size `in`, exist.
+bool IsInside(int64_t in, int64_t begin, int64_t count, int64_t stride) {
+  if (count == 0) return true;
+  const int64_t last = begin + (count - 1) * stride;
+  return count > 0 && begin >= 0 && begin < in && last >= 0 && last < in;
+}
+
+Inferred InferStridedSlice(Inference& inference) {
+  const auto& attributes = inference.Attributes<StridedSliceAttrs>();
+  const Shape& in = inference.InputShape(0);
+  const size_t rank = in.size();
+  if (attributes.begin.size() != rank || attributes.count.size() != rank ||
+      attributes.stride.size() != rank) {
+    return inference.Wrong("it slices {} dimensions, but its input has shape {}",
+                           attributes.begin.size(), ToText(in));
+  }
+  for (size_t d = 0; d < rank; ++d) {
+    if (IsInside(in[d], attributes.begin[d], attributes.count[d], attributes.stride[d])) continue;
+    return inference.Wrong(
+        "its {} elements from {} on, {} apart, are not all inside dimension {} "
+        "of shape {}",
+        attributes.count[d], attributes.begin[d], attributes.stride[d], d, ToText(in));
+  }
+  const Tensor slice{.shape = attributes.count};
+  if (ElementCount(slice) == ElementCount(inference.Output())) return inference.Output().shape;
+  return inference.Wrong("it takes {} elements of shape {}, but its output has shape {}",
+                         ElementCount(slice), ToText(attributes.count),
+                         ToText(inference.Output().shape));
+}
+
+Inferred InferTranspose(Inference& inference) {
+  const Shape& permutation = inference.Attributes<TransposeAttrs>().permutation;
+  const Shape& in = inference.InputShape(0);
+  Shape sorted = permutation;
+  std::ranges::sort(sorted);
+  bool is_permutation = sorted.size() == in.size();
+  for (size_t d = 0; is_permutation && d < sorted.size(); ++d) {
+    is_permutation = sorted[d] == static_cast<int32_t>(d);
+  }
+  if (!is_permutation) {
+    return inference.Wrong("{} is not an order of the dimensions of its input of shape {}",
+                           ToText(permutation), ToText(in));
+  }
+  Shape out;
+  for (int32_t d : permutation) out.push_back(in[static_cast<size_t>(d)]);
+  return out;
+}
+
+// Only its author knows what it computes.
+Inferred InferNothing(Inference& inference) { return inference.Output().shape; }
+
 struct Rule {
   OpKind kind{};
   OperandCount operands{};
@@ -290,8 +341,11 @@ constexpr Rule kRules[] = {
     {OpKind::kRelu6, {1, 1}, InferSame},
     {OpKind::kReshape, {1, 1}, InferReshape},
     {OpKind::kConcatenation, {1, 0xFFFF}, InferConcatenation},
+    {OpKind::kStridedSlice, {1, 1}, InferStridedSlice},
+    {OpKind::kTranspose, {1, 1}, InferTranspose},
     {OpKind::kQuantize, {1, 1}, InferSame},
     {OpKind::kDequantize, {1, 1}, InferSame},
+    {OpKind::kOffloaded, {0, 0xFFFF}, InferNothing},
 };
 
 const Rule& RuleFor(OpKind kind) {

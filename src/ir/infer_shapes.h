@@ -18,9 +18,9 @@ struct OperandCount {
 OperandCount Operands(OpKind kind);
 
 // The shape of the op's one output, from its operands' shapes and its attributes. Absent if they
-// contradict each other: then `problems` has grown. A RESHAPE's result is its output's own shape,
-// of which only the number of elements can be wrong. Operand ids, their number and the type of
-// `op.attributes` must be right already; attribute values may be anything.
+// contradict each other: then `problems` has grown. The result of a RESHAPE and of a STRIDED_SLICE
+// is its output's own shape, of which only the number of elements can be wrong. Operand ids, their
+// number and the type of `op.attributes` must be right already; attribute values may be anything.
 std::optional<std::vector<int32_t>> InferOutputShape(const Graph& graph, const Op& op,
                                                      std::vector<Diagnostic>& problems);
 

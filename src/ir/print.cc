@@ -81,6 +81,17 @@ struct AttributesToText {
   std::string operator()(const ConcatAttrs& a) const {
     return fmt::format(" axis {}{}", a.axis, ToText(a.activation));
   }
+  std::string operator()(const StridedSliceAttrs& a) const {
+    return fmt::format(" begin [{}] count [{}] stride [{}]", fmt::join(a.begin, ","),
+                       fmt::join(a.count, ","), fmt::join(a.stride, ","));
+  }
+  std::string operator()(const TransposeAttrs& a) const {
+    return fmt::format(" permutation [{}]", fmt::join(a.permutation, ","));
+  }
+  std::string operator()(const OffloadAttrs& a) const {
+    return fmt::format(" offload {}{}{}", a.offload, a.window ? ToText(*a.window) : "",
+                       ToText(a.activation));
+  }
 };
 
 }  // namespace
@@ -90,7 +101,7 @@ std::string PrintGraph(const Graph& graph) {
       fmt::format("graph '{}' ({})\n", DisplayName(graph.name), ToText(graph, graph.inputs));
   for (const Op& op : graph.ops) {
     fmt::format_to(std::back_inserter(text), "  {} = {}({}){}\n", ToText(graph, op.outputs),
-                   Name(op.kind), ToText(graph, op.inputs),
+                   OperatorName(op), ToText(graph, op.inputs),
                    std::visit(AttributesToText{}, op.attributes));
   }
   return text + fmt::format("  return {}\n", ToText(graph, graph.outputs));

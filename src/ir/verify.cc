@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -66,6 +67,7 @@ TypeRule TypesOf(OpKind kind) {
     case OpKind::kSoftmax:
     case OpKind::kQuantize:
     case OpKind::kDequantize:
+    case OpKind::kOffloaded:
       return TypeRule::kAny;
     default:
       return TypeRule::kAllEqual;
@@ -82,11 +84,13 @@ bool CheckOperands(const Graph& graph, const Op& op, std::vector<Diagnostic>& pr
     return wrong(fmt::format("it has {} inputs instead of {}", op.inputs.size(),
                              op.inputs.size() < count.min ? count.min : count.max));
   }
-  if (op.outputs.size() != 1 || op.outputs[0] == kNoTensor) {
+  const bool is_offloaded = op.kind == OpKind::kOffloaded;
+  const bool has_outputs = is_offloaded ? !op.outputs.empty() : op.outputs.size() == 1;
+  if (!has_outputs || std::ranges::find(op.outputs, kNoTensor) != op.outputs.end()) {
     return wrong(fmt::format("it has {} outputs instead of 1", op.outputs.size()));
   }
   for (size_t i = 0; i < op.inputs.size(); ++i) {
-    const bool optional = count.last_is_optional && i + 1 == count.max;
+    const bool optional = is_offloaded || (count.last_is_optional && i + 1 == count.max);
     if (op.inputs[i] == kNoTensor && !optional) return wrong(fmt::format("input {} is absent", i));
   }
   return HasAttributesOf(op) || wrong("its attributes are another operator's");

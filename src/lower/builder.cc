@@ -2,6 +2,8 @@
 
 #include <bit>
 #include <cstring>
+#include <memory>
+#include <utility>
 
 #include "support/check.h"
 
@@ -90,6 +92,14 @@ void OpBuilder::Call(std::string_view kernel, std::vector<Param> params,
                             .label = Describe(graph_, op_),
                             .params = std::move(params),
                             .operands = std::move(operands)});
+}
+
+void OpBuilder::Offload(OffloadedCall call, std::vector<Operand> operands) {
+  program_.calls.push_back({.kernel = call.function,
+                            .operator_name = call.name,
+                            .label = Describe(graph_, op_),
+                            .operands = std::move(operands),
+                            .offloaded = std::make_shared<const OffloadedCall>(std::move(call))});
 }
 
 void OpBuilder::ByRows(std::optional<RowAccess> rows) {

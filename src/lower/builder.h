@@ -58,6 +58,9 @@ class OpBuilder {
   // The same for an element-wise call with parameter `count`, where the shapes allow it.
   void ByPixels();
 
+  // Instead of Call: the application computes it.
+  void Offload(OffloadedCall call, std::vector<Operand> operands);
+
   // `return builder.Unsupported("dilation with groups")`: an error that names this operator.
   tl::unexpected<Error> Unsupported(std::string message) const;
 

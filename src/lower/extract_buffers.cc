@@ -1,16 +1,21 @@
 #include "lower/extract_buffers.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
+
+#include "lower/reach.h"
 
 namespace usmp::lower {
 namespace {
 
-std::vector<PoolId> PoolsOfKind(std::span<const PoolInfo> pools, PoolKind kind) {
-  std::vector<PoolId> ids;
-  for (size_t i = 0; i < pools.size(); ++i) {
-    if (pools[i].kind == kind) ids.push_back(PoolId(i));
-  }
-  return ids;
+// Of the buffer's kind, in their order; where CheckReach is not content, all of them.
+std::vector<PoolId> CandidatesOf(const Buffer& buffer, std::span<const PoolInfo> pools,
+                                 const std::set<std::string>& targets) {
+  const PoolKind kind =
+      buffer.kind == BufferKind::kConstant ? PoolKind::kConstant : PoolKind::kWorkspace;
+  std::vector<PoolId> candidates = ReachedPools(pools, kind, targets);
+  return candidates.empty() ? ReachedPools(pools, kind, {}) : candidates;
 }
 
 struct Use {
@@ -49,6 +54,10 @@ Lifetime LifetimeOf(const Buffer& buffer, const Use& use, int32_t end, bool keep
       break;
   }
   return {std::max(use.first, 0), keep ? end : std::max(use.last, 0) + 1};
+}
+
+Bytes DescriptorAlignment(const Buffer& buffer) {
+  return buffer.descriptor_bytes > 0 ? ElementBytes(ElementType::kInt64) : 1;
 }
 
 // By the program's BufferId; null: not an input or output of the workspace.
@@ -108,6 +117,7 @@ class OverlapExtractor {
     const std::optional<BufferId> input = Planned(overlap.input);
     const std::optional<BufferId> output = Planned(overlap.output);
     if (!input || !output || input == output) return;
+    if (extracted_.is_precious[static_cast<size_t>(*output)]) return;
     const bool dies =
         !extracted_.is_precious[static_cast<size_t>(*input)] &&
         (Info(*input).kind == BufferKind::kIntermediate || Info(*input).kind == BufferKind::kInput);
@@ -157,8 +167,7 @@ std::vector<WorkspaceIo> AllIo(const Program& program) {
 
 Extracted ExtractBuffers(const Program& program, std::span<const PoolInfo> pools,
                          const ExtractOptions& options) {
-  const std::vector<PoolId> workspace = PoolsOfKind(pools, PoolKind::kWorkspace);
-  const std::vector<PoolId> constant = PoolsOfKind(pools, PoolKind::kConstant);
+  const std::vector<std::set<std::string>> targets = TargetsOfBuffers(program, options.io);
   const std::vector<Use> uses = CollectUses(program);
   const std::vector<const WorkspaceIo*> workspace_io = ByBuffer(program, options);
   const auto end = static_cast<int32_t>(std::max<size_t>(program.calls.size(), 1));
@@ -168,19 +177,23 @@ Extracted ExtractBuffers(const Program& program, std::span<const PoolInfo> pools
   for (size_t i = 0; i < program.buffers.size(); ++i) {
     const Buffer& buffer = program.buffers[i];
     const bool is_io = buffer.kind == BufferKind::kInput || buffer.kind == BufferKind::kOutput;
-    const bool is_unused = !is_io && uses[i].first < 0;
+    const bool is_unused = !is_io && buffer.kind != BufferKind::kDescriptor && uses[i].first < 0;
     if (is_unused || (is_io && workspace_io[i] == nullptr)) continue;
-    const bool is_constant = buffer.kind == BufferKind::kConstant;
     BufferInfo info{.name_hint = buffer.name,
-                    .size_bytes = buffer.size_bytes(),
-                    .alignment = buffer.alignment(),
+                    .size_bytes = buffer.descriptor_bytes + buffer.size_bytes(),
+                    .alignment = std::max(buffer.alignment(), DescriptorAlignment(buffer)),
                     .kind = buffer.kind,
-                    .pool_candidates = is_constant ? constant : workspace,
+                    .pool_candidates = CandidatesOf(buffer, pools, targets[i]),
                     .bytes_read = uses[i].reads * buffer.size_bytes(),
                     .bytes_written = uses[i].writes * buffer.size_bytes()};
-    const bool is_precious = is_io && workspace_io[i]->is_precious;
+    const bool has_descriptor = buffer.descriptor_bytes > 0;
+    const bool is_precious = has_descriptor || (is_io && workspace_io[i]->is_precious);
     const bool keep = options.keep_all || is_precious;
-    info.lifetimes.push_back(LifetimeOf(buffer, uses[i], end, keep));
+    info.lifetimes.push_back(has_descriptor ? Lifetime{0, end}
+                                            : LifetimeOf(buffer, uses[i], end, keep));
+    if (i < options.constant_pools.size() && !options.constant_pools[i].empty()) {
+      info.pool_candidates = options.constant_pools[i];
+    }
     if (is_io && workspace_io[i]->pool) info.pool_candidates = {*workspace_io[i]->pool};
     extracted.planned[i] = BufferId(extracted.problem.buffers.size());
     extracted.is_precious.push_back(is_precious);

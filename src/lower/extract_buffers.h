@@ -20,8 +20,10 @@ std::vector<WorkspaceIo> AllIo(const Program& program);
 
 struct ExtractOptions {
   std::vector<WorkspaceIo> io{};  // U4; the caller owns the other inputs and outputs
-  bool keep_all = false;          // every buffer lives until the end of the run
-  bool overlap = true;            // dying inputs may share bytes with outputs
+  // By BufferId: the pools of a constant; empty, or beyond the end: any constant pool.
+  std::vector<std::vector<PoolId>> constant_pools{};
+  bool keep_all = false;  // every buffer lives until the end of the run
+  bool overlap = true;    // dying inputs may share bytes with outputs
 };
 
 // The program as a planning problem. Call i is step i. An input lives from before the first call to
@@ -31,9 +33,11 @@ struct ExtractOptions {
 struct Extracted {
   PlanProblem problem{};
   std::vector<std::optional<BufferId>>
-      planned{};                    // by the program's BufferId: its id in the problem;
-                                    // absent: the caller owns it, or no call uses it
-  std::vector<bool> is_precious{};  // by BufferId of the problem
+      planned{};  // by the program's BufferId: its id in the problem;
+                  // absent: the caller owns it, or no call uses it
+  // By BufferId of the problem: an input that nothing overwrites; an input or output that begins
+  // with its descriptor (Buffer::descriptor_bytes), and lives from the start to the end.
+  std::vector<bool> is_precious{};
 };
 Extracted ExtractBuffers(const Program& program, std::span<const PoolInfo> pools,
                          const ExtractOptions& options);

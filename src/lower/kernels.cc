@@ -24,6 +24,8 @@ constexpr OperatorRow kTable[] = {
     {ir::OpKind::kRelu6, "int8, float32", LowerRelu6},
     {ir::OpKind::kReshape, "any", LowerReshape},
     {ir::OpKind::kConcatenation, "any", LowerConcatenation},
+    {ir::OpKind::kStridedSlice, "any", LowerStridedSlice},
+    {ir::OpKind::kTranspose, "any", LowerTranspose},
     {ir::OpKind::kQuantize, "float32 or int8, uint8 to int8, uint8", LowerQuantize},
     {ir::OpKind::kDequantize, "int8, uint8", LowerDequantize},
 };

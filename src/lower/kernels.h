@@ -48,6 +48,9 @@ Result<void> LowerPad(OpBuilder& builder);
 Result<void> LowerReshape(
     OpBuilder& builder);  // a copy; Lower calls it only where a view is not legal
 Result<void> LowerConcatenation(OpBuilder& builder);
+// strided_copy.cc
+Result<void> LowerStridedSlice(OpBuilder& builder);
+Result<void> LowerTranspose(OpBuilder& builder);
 // quantize.cc
 Result<void> LowerQuantize(OpBuilder& builder);
 Result<void> LowerDequantize(OpBuilder& builder);

@@ -6,20 +6,24 @@
 #include "lower/assign_buffers.h"
 #include "lower/builder.h"
 #include "lower/kernels.h"
+#include "lower/offload.h"
+#include "lower/share_constants.h"
 #include "support/append.h"
 
 namespace usmp::lower {
 namespace {
 
-Result<void> LowerOp(OpBuilder& builder) {
+Result<void> LowerOp(OpBuilder& builder, std::span<const Offload> offloads) {
+  const bool is_offloaded = builder.op().kind == ir::OpKind::kOffloaded;
   const OperatorRow* row = FindOperator(builder.op().kind);
-  if (row == nullptr) return builder.Unsupported("there is no kernel for this operator");
+  if (row == nullptr && !is_offloaded)
+    return builder.Unsupported("there is no kernel for this operator");
   for (ir::TensorId id : builder.op().outputs) {
     if (ElementCount(builder.graph()[id]) == 0) {
       return builder.Unsupported(Describe(builder.graph(), id) + " has no elements");
     }
   }
-  return row->lower(builder);
+  return is_offloaded ? LowerOffloaded(builder, offloads) : row->lower(builder);
 }
 
 bool SharesBuffer(const ir::Op& op, const BufferAssignment& assignment) {
@@ -59,7 +63,7 @@ std::vector<Diagnostic> TensorsWithoutType(const ir::Graph& graph) {
 
 }  // namespace
 
-Result<Program> Lower(const ir::Graph& graph) {
+Result<Program> Lower(const ir::Graph& graph, std::span<const Offload> offloads) {
   std::vector<Diagnostic> problems = TensorsWithoutType(graph);
   if (!problems.empty()) return Fail(Error{ErrorCode::kUnsupported, std::move(problems)});
   Program program{.name = graph.name};
@@ -67,21 +71,23 @@ Result<Program> Lower(const ir::Graph& graph) {
   for (const ir::Op& op : graph.ops) {
     if (SharesBuffer(op, assignment)) continue;
     OpBuilder builder(graph, op, assignment.buffers, program);
-    if (auto lowered = LowerOp(builder); !lowered) {
+    if (auto lowered = LowerOp(builder, offloads); !lowered) {
       Append(problems, std::move(lowered.error().diagnostics));
     }
   }
   for (const OutputCopy& copy : assignment.copies) AddCopy(graph, copy, program);
   if (!problems.empty()) return Fail(Error{ErrorCode::kUnsupported, std::move(problems)});
+  ShareConstants(program);
   return program;
 }
 
 std::vector<Diagnostic> WhyUnsupported(const ir::Graph& graph, const ir::Op& op) {
+  if (op.kind == ir::OpKind::kOffloaded) return {};
   Program scrap;
   scrap.buffers.emplace_back();
   const std::vector<std::optional<BufferId>> buffers(graph.tensors.size(), BufferId{0});
   OpBuilder builder(graph, op, buffers, scrap);
-  auto lowered = LowerOp(builder);
+  auto lowered = LowerOp(builder, {});
   return lowered ? std::vector<Diagnostic>{} : std::move(lowered.error().diagnostics);
 }
 

@@ -27,6 +27,7 @@ struct Buffer {
   ElementType element = ElementType::kInt8;
   int64_t count = 0;            // elements, > 0 in everything that is planned
   std::vector<uint8_t> data{};  // a constant's bytes, little-endian; else empty
+  Bytes descriptor_bytes = 0;   // of an input or output: kept free right before it, for good
   std::vector<int32_t>
       source_tensors{};  // indices in the model file of the tensors that live in it
 
@@ -96,6 +97,29 @@ struct RowAccess {
 
 struct Group;
 
+// What the function is told of one tensor.
+struct OperandInfo {
+  bool is_present = false;
+  ElementType element = ElementType::kInt8;
+  std::vector<int32_t> shape{};
+  std::vector<float> scales{};
+  std::vector<int32_t> zero_points{};
+  int32_t channel_dimension = 0;
+};
+
+// A call of a function of the application; see runtime/usmp_offload.h. The operands of the call are
+// the operator's inputs, then its outputs, then scratch if there is any.
+struct OffloadedCall {
+  std::string function{}, target{};
+  std::string name{};  // of the operator: "CUSTOM:MyOp"
+  int32_t index = 0;   // in the model
+  std::vector<OperandInfo> inputs{}, outputs{};
+  std::vector<uint8_t> options{};
+  std::optional<ir::Window2d> window{};
+  ir::Activation activation = ir::Activation::kNone;
+  Bytes scratch_bytes = 0;
+};
+
 // A call of the C function usmp_<kernel>, which lives in runtime/kernels/<kernel>.h:
 //
 //     static const struct usmp_<kernel>_params p = { .name = value, ... };
@@ -118,6 +142,8 @@ struct Call {
   // Calls that run row by row as this one step, of which kernel and params are then empty. Shared
   // because a program is copied, and never changed.
   std::shared_ptr<const Group> group{};
+  // Set where the application computes it: `kernel` is then its function, which has no params.
+  std::shared_ptr<const OffloadedCall> offloaded{};
 };
 
 // Where a tensor operand of a member lies: row r at row r modulo ring_rows of its buffer. 0: at

@@ -90,6 +90,7 @@ std::vector<float> Dequantized(const ir::Tensor& input) {
 
 // The value of the op's output; nullptr: it is not known, or not computed here.
 ir::Data Folded(const ir::Graph& graph, const ir::Op& op) {
+  if (op.kind == ir::OpKind::kOffloaded) return nullptr;
   const ir::Tensor& input = graph[op.inputs[0]];
   if (input.data == nullptr) return nullptr;
   if (op.kind == ir::OpKind::kReshape) return input.data;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/complete.h"
 #include "plan/fit_orders.h"
 #include "plan/greedy.h"
 #include "plan/hill_climb.h"
@@ -92,15 +93,19 @@ Result<Plan> MakePlan(const PlanProblem& problem, const Algorithm& algorithm,
     }
     plan = plan::Join(*stacked, std::move(*plan));
   }
-  if (plan->pool_sizes.empty()) plan->pool_sizes = SizesOfPools(problem, *plan);
-  if (Result<void> verified = VerifyPlan(problem, *plan); !verified) {
+  return plan::Complete(problem, std::move(*plan), algorithm.name);
+}
+
+Result<Plan> plan::Complete(const PlanProblem& problem, Plan plan, const std::string& algorithm) {
+  if (plan.pool_sizes.empty()) plan.pool_sizes = SizesOfPools(problem, plan);
+  if (Result<void> verified = VerifyPlan(problem, plan); !verified) {
     Error error = verified.error();
     for (Diagnostic& diagnostic : error.diagnostics) {
-      diagnostic.where = fmt::format("algorithm '{}', {}", algorithm.name, diagnostic.where);
+      diagnostic.where = fmt::format("algorithm '{}', {}", algorithm, diagnostic.where);
     }
     return Fail(std::move(error));
   }
-  CompleteProof(problem, *plan);
+  CompleteProof(problem, plan);
   return plan;
 }
 

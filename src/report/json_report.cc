@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -32,13 +33,23 @@ Json ToJson(const Report& report, const ReportTensor& tensor) {
 
 Json ToJson(const Report& report, const ReportModel& model) {
   Json json = {{"name", model.name},
+               {"symbol", model.symbol},
                {"source_sha256", model.source_sha256},
                {"operators", model.operators},
+               {"reordered", model.is_reordered},
+               {"order_proved_best", model.is_order_proved_best},
                {"inputs", Json::array()},
                {"outputs", Json::array()}};
   for (const ReportTensor& tensor : model.inputs) json["inputs"].push_back(ToJson(report, tensor));
   for (const ReportTensor& tensor : model.outputs)
     json["outputs"].push_back(ToJson(report, tensor));
+  json["tradeoffs"] = Json::array();
+  for (const ReportTradeoff& tradeoff : model.tradeoffs) {
+    json["tradeoffs"].push_back({{"ram_bytes", tradeoff.ram_bytes},
+                                 {"calls_by_rows", tradeoff.calls_by_rows},
+                                 {"kernel_calls", tradeoff.kernel_calls},
+                                 {"time_ratio", tradeoff.time_ratio}});
+  }
   return json;
 }
 
@@ -46,11 +57,15 @@ Json ToJson(const ReportPool& pool) {
   Json json = {{"name", pool.name},
                {"kind", pool.kind == PoolKind::kWorkspace ? "workspace" : "constant"},
                {"internal", pool.is_internal},
+               {"in_ram", pool.in_ram},
                {"bytes", pool.bytes}};
   if (pool.size_hint_bytes) json["size_hint_bytes"] = *pool.size_hint_bytes;
   json["alignment"] = pool.alignment;
   return json;
 }
+
+// Whole ones: an estimate has no more digits than that.
+int64_t Nanoseconds(double time) { return static_cast<int64_t>(std::min(time + 0.5, 9e18)); }
 
 Json ToJson(const Report& report, const ReportBuffer& buffer) {
   Json json = {{"name", buffer.name},
@@ -63,6 +78,7 @@ Json ToJson(const Report& report, const ReportBuffer& buffer) {
     json["lifetimes"].push_back(Json::array({life.begin, life.end}));
   }
   json["model"] = report.models[static_cast<size_t>(buffer.model)].name;
+  if (buffer.memory_ns) json["memory_ns"] = Nanoseconds(*buffer.memory_ns);
   return json;
 }
 
@@ -124,11 +140,13 @@ std::string ReportToJson(const Report& report) {
   json["caller_io_bytes"] = report.caller_io_bytes;
   json["total_ram_bytes"] = report.total_ram_bytes;
   json["constant_bytes"] = report.constant_bytes;
+  json["ram_constant_bytes"] = report.ram_constant_bytes;
   json["lower_bound_bytes"] = report.lower_bound_bytes;
   json["proof"] = Name(report.proof);
   json["witness"] = report.witness;
   json["fixed_graph_bound_bytes"] = report.fixed_graph_bound_bytes;
   json["state_bytes"] = report.state_bytes;
+  if (report.memory_ns) json["memory_ns"] = Nanoseconds(*report.memory_ns);
   if (report.io_pools_cost_bytes) json["io_pools_cost_bytes"] = *report.io_pools_cost_bytes;
   json["max_stack_bytes"] = report.max_stack_bytes;
   json["algorithm"] = report.algorithm;

@@ -18,10 +18,39 @@ using lower::Program;
 constexpr Bytes kSlackFraction = 64;
 constexpr size_t kLongestGroup = 64;  // calls
 
+// A strip of a group, as far as its calls of functions go.
+struct StripShape {
+  int32_t height = 1, width = 1, members = 1;
+  Bytes pixel_bytes = 0;
+};
+
 // Calls [begin, end) as one step.
 struct Segment {
   size_t begin = 0, end = 0;
   Bytes bytes = 0;  // alive while it runs
+  // Of a group, its strips, and of the bytes those of its runs, which are as short as they can be.
+  std::vector<StripShape> strips{};
+  Bytes run_bytes = 0;
+
+  bool IsGroup() const { return !strips.empty(); }
+
+  // How many functions it calls if runs are as long as a limit of bytes allows.
+  int64_t KernelCalls(Bytes limit) const {
+    int64_t calls = IsGroup() ? 0 : 1;
+    for (const StripShape& strip : strips) {
+      const int32_t pixels = RunPixels(strip.width, strip.pixel_bytes, limit - bytes + run_bytes);
+      const int32_t runs = (strip.width + pixels - 1) / pixels;
+      calls += int64_t{strip.height} * runs * strip.members;
+    }
+    return calls;
+  }
+};
+
+// What a way to cut the program costs in time; of equals, groups are the harder to follow.
+struct Cost {
+  int64_t kernel_calls = 0;
+  size_t fused_calls = 0;
+  auto operator<=>(const Cost&) const = default;
 };
 
 class Chooser {
@@ -43,27 +72,42 @@ class Chooser {
     const Bytes least = LeastPeak();
     const Bytes enough = least + least / kSlackFraction;
     const Bytes limit = std::max(least, options_.ram_bytes.value_or(enough));
-    const std::vector<Segment> chosen = FewestFused(limit);
     Choice choice;
     choice.program = program_;
     choice.program.calls.clear();
-    for (const Segment& segment : chosen) {
-      const size_t at = choice.program.calls.size();
-      if (segment.end - segment.begin == 1) {
-        choice.program.calls.push_back(program_.calls[segment.begin]);
-        Raise(choice.peak, segment.bytes, choice.program.calls[at]);
-        continue;
+    for (const Segment* segment : Fastest(limit)) {
+      Call call = program_.calls[segment->begin];
+      if (segment->IsGroup()) {
+        choice.fused_calls += segment->end - segment->begin;
+        call = FormGroup(program_, Roomiest(*segment, limit), segment->begin, segment->end,
+                         choice.program);
       }
-      choice.fused_calls += segment.end - segment.begin;
-      const Schedule schedule = Roomiest(segment, limit);
-      choice.program.calls.push_back(
-          FormGroup(program_, schedule, segment.begin, segment.end, choice.program));
-      Raise(choice.peak, segment.bytes, choice.program.calls[at]);
+      choice.program.calls.push_back(std::move(call));
+      Raise(choice.peak, segment->bytes, choice.program.calls.back());
     }
     for (size_t i = 0; i < program_.calls.size(); ++i) {
       Raise(choice.whole, ending_at_[i + 1].front().bytes, program_.calls[i]);
     }
     return choice;
+  }
+
+  std::vector<Tradeoff> Tradeoffs() {
+    CollectSegments();
+    const Bytes least = LeastPeak();
+    std::vector<Tradeoff> tradeoffs;
+    Bytes limit = std::numeric_limits<Bytes>::max();
+    while (limit >= least) {
+      const Tradeoff next = WithinLimit(limit);
+      // Fewer bytes for no more calls: the one before was no choice.
+      if (!tradeoffs.empty() && tradeoffs.back().kernel_calls >= next.kernel_calls) {
+        tradeoffs.back() = next;
+      } else {
+        tradeoffs.push_back(next);
+      }
+      if (next.bytes == least) break;
+      limit = std::max(least, next.bytes - std::max<Bytes>(1, least / kSlackFraction));
+    }
+    return tradeoffs;
   }
 
  private:
@@ -153,7 +197,7 @@ class Chooser {
     Bytes whole = 0;  // the peak without any group
     for (size_t i = 0; i < program_.calls.size(); ++i) {
       const Bytes bytes = AliveOutside(i, i + 1) - SavedInCall(i);
-      ending_at_[i + 1].push_back({i, i + 1, bytes});
+      ending_at_[i + 1].push_back({.begin = i, .end = i + 1, .bytes = bytes});
       whole = std::max(whole, bytes);
     }
     for (size_t begin = 0; begin < program_.calls.size(); ++begin) {
@@ -164,9 +208,27 @@ class Chooser {
         const auto schedule = MakeSchedule(program_, uses_, begin, end, 0);
         if (!schedule) continue;
         const Bytes bytes = BytesOf(*schedule, begin, end);
-        if (bytes < whole) ending_at_[end].push_back({begin, end, bytes});
+        if (bytes >= whole) continue;
+        Segment segment{begin, end, bytes, {}, schedule->run_bytes};
+        for (const StripPlan& strip : schedule->strips) {
+          segment.strips.push_back({.height = strip.height,
+                                    .width = strip.width,
+                                    .members = static_cast<int32_t>(strip.calls.size()),
+                                    .pixel_bytes = strip.pixel_bytes});
+        }
+        ending_at_[end].push_back(std::move(segment));
       }
     }
+  }
+
+  Tradeoff WithinLimit(Bytes limit) const {
+    Tradeoff tradeoff;
+    for (const Segment* segment : Fastest(limit)) {
+      tradeoff.bytes = std::max(tradeoff.bytes, segment->bytes);
+      tradeoff.kernel_calls += segment->KernelCalls(limit);
+      if (segment->IsGroup()) tradeoff.fused_calls += segment->end - segment->begin;
+    }
+    return tradeoff;
   }
 
   Bytes LeastPeak() const {
@@ -180,24 +242,24 @@ class Chooser {
     return best.back();
   }
 
-  // The segments of a program that stays within the limit with the fewest calls in groups.
-  std::vector<Segment> FewestFused(Bytes limit) const {
-    constexpr size_t kNever = std::numeric_limits<size_t>::max();
-    std::vector<size_t> fused(ending_at_.size(), kNever);
-    std::vector<Segment> last(ending_at_.size());
-    fused[0] = 0;
+  // The segments of the fastest program that stays within the limit.
+  std::vector<const Segment*> Fastest(Bytes limit) const {
+    std::vector<std::optional<Cost>> costs(ending_at_.size());
+    std::vector<const Segment*> last(ending_at_.size());
+    costs[0] = Cost{};
     for (size_t end = 1; end < ending_at_.size(); ++end) {
       for (const Segment& s : ending_at_[end]) {
-        if (s.bytes > limit || fused[s.begin] == kNever) continue;
-        const size_t length = s.end - s.begin;
-        const size_t sum = fused[s.begin] + (length == 1 ? 0 : length);
-        if (sum >= fused[end]) continue;
-        fused[end] = sum;
-        last[end] = s;
+        if (s.bytes > limit || !costs[s.begin]) continue;
+        Cost cost = *costs[s.begin];
+        cost.kernel_calls += s.KernelCalls(limit);
+        cost.fused_calls += s.IsGroup() ? s.end - s.begin : 0;
+        if (costs[end] && *costs[end] <= cost) continue;
+        costs[end] = cost;
+        last[end] = &s;
       }
     }
-    std::vector<Segment> chosen;
-    for (size_t end = ending_at_.size() - 1; end > 0; end = last[end].begin) {
+    std::vector<const Segment*> chosen;
+    for (size_t end = ending_at_.size() - 1; end > 0; end = last[end]->begin) {
       chosen.push_back(last[end]);
     }
     std::ranges::reverse(chosen);
@@ -229,6 +291,10 @@ class Chooser {
 
 Choice ChooseGroups(const Program& program, const ChooseOptions& options) {
   return Chooser(program, options).Run();
+}
+
+std::vector<Tradeoff> FindTradeoffs(const Program& program, const ChooseOptions& options) {
+  return Chooser(program, options).Tradeoffs();
 }
 
 }  // namespace usmp::stream

@@ -24,6 +24,13 @@ struct Peak {
   std::string call{};  // Call::label
 };
 
+// A program that needs so much; one that needs less calls more functions.
+struct Tradeoff {
+  Bytes bytes = 0;           // an estimate: a plan may need more
+  size_t fused_calls = 0;    // calls that run in groups
+  int64_t kernel_calls = 0;  // of functions, one inference
+};
+
 struct Choice {
   Peak peak{};             // an estimate: a plan may need more
   Peak whole{};            // the same for the program without groups
@@ -32,9 +39,13 @@ struct Choice {
 };
 
 // A program that computes the same in groups of calls where that lowers the peak. Of all ways to
-// cut the program into groups and single calls that stay within the limit, the one with the fewest
-// calls in groups; and in those, runs as long as the limit allows.
+// cut the program into groups and single calls that stay within the limit, the fastest, which is
+// the one that calls the fewest functions; runs are as long as the limit allows.
 Choice ChooseGroups(const lower::Program& program, const ChooseOptions& options);
+
+// What else there was to choose: from the program without groups to the lowest peak, every step at
+// least a 64th of that. `ram_bytes` has no say.
+std::vector<Tradeoff> FindTradeoffs(const lower::Program& program, const ChooseOptions& options);
 
 }  // namespace usmp::stream
 

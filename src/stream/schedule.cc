@@ -287,20 +287,9 @@ class Scheduler {
       room = std::max(room, strip.pixel_bytes * std::min(strip.width, kFewestPixels));
     }
     for (StripPlan& strip : schedule_.strips) {
-      strip.run_pixels = RunPixels(strip, room);
+      strip.run_pixels = RunPixels(strip.width, strip.pixel_bytes, room);
       schedule_.run_bytes = std::max(schedule_.run_bytes, strip.pixel_bytes * strip.run_pixels);
     }
-  }
-
-  static int32_t RunPixels(const StripPlan& strip, Bytes room) {
-    if (strip.pixel_bytes == 0 || strip.width <= room / strip.pixel_bytes) return strip.width;
-    const auto fitting = static_cast<int32_t>(room / strip.pixel_bytes);
-    const int32_t step = fitting >= 4 ? 4 : kFewestPixels;  // as many as kernels take at once
-    // As few runs as that makes, of about the same length.
-    const int32_t longest = fitting / step * step;
-    const int32_t runs = (strip.width + longest - 1) / longest;
-    const int32_t pixels = (strip.width + runs - 1) / runs;
-    return std::min((pixels + step - 1) / step * step, strip.width);
   }
 
   void CountRings() {
@@ -340,6 +329,18 @@ Uses CollectUses(const Program& program) {
     }
   }
   return uses;
+}
+
+int32_t RunPixels(int32_t width, Bytes pixel_bytes, Bytes room) {
+  room = std::max(room, pixel_bytes * std::min(width, kFewestPixels));
+  if (pixel_bytes == 0 || width <= room / pixel_bytes) return width;
+  const auto fitting = static_cast<int32_t>(room / pixel_bytes);
+  const int32_t step = fitting >= 4 ? 4 : kFewestPixels;  // as many as kernels take at once
+  // As few runs as that makes, of about the same length.
+  const int32_t longest = fitting / step * step;
+  const int32_t runs = (width + longest - 1) / longest;
+  const int32_t pixels = (width + runs - 1) / runs;
+  return std::min((pixels + step - 1) / step * step, width);
 }
 
 std::optional<Schedule> MakeSchedule(const Program& program, const Uses& uses, size_t begin,

@@ -43,6 +43,10 @@ struct OuterInput {
   Bytes forward_distance = 0;
 };
 
+// The length of the runs of a strip of that width and StripPlan::pixel_bytes where all strips have
+// so much room; two pixels where it is less.
+int32_t RunPixels(int32_t width, Bytes pixel_bytes, Bytes room);
+
 struct Schedule {
   std::vector<StripPlan> strips{};
   std::vector<lower::RowNeed> needs{};

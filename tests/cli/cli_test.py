@@ -6,9 +6,12 @@
 import json
 import os
 import pathlib
+import re
 import stat
 import subprocess
+import tarfile
 import tempfile
+import time
 import unittest
 
 USMP = str(pathlib.Path(os.environ["USMP"]).resolve())
@@ -134,6 +137,25 @@ class Config(Cli):
         self.assertEqual([t["placement"] for m in (one, two) for t in m["inputs"] + m["outputs"]],
                          ["workspace", "caller", "caller", "caller"])
         self.assertEqual([one["inputs"][0]["pool"], one["inputs"][0]["precious"]], ["sram", True])
+
+    def test_pools_and_constants(self):
+        (self.folder / "boards").mkdir()
+        self.write("boards/mine.toml", b"[[constant-pool]]\nname = 'flash'\n[[constant-pool]]\nname = 'fast'\n")
+        self.write("boards/usmp.toml", f"""
+            pools = "mine.toml"
+            archive = "both.tar"
+            [[model]]
+            file = "{MODEL}"
+            name = "one"
+            constant = ["op 0 *=fast", "*=flash"]
+            [[model]]
+            file = "{MODEL}"
+            name = "two"
+            """.encode())
+        report = self.report("--config", "boards/usmp.toml")
+        self.assertEqual({(buffer["model"], buffer["pool"]) for buffer in report["buffers"]
+                          if buffer["kind"] == "constant"}, {("one", "fast"), ("one", "flash"), ("two", "flash")})
+        self.assertTrue((self.folder / "both.tar").exists())
 
     def test_command_line_has_the_last_word(self):
         self.config('[[model]]\nfile = "MODEL"\nname = "glyphs"\n')
@@ -448,6 +470,223 @@ class Plans(Cli):
     def test_capacity_that_is_too_small(self):
         problem = self.write("p.csv", b"id,lower,upper,size\na,0,2,10\nb,1,3,10\n")
         self.expect_error(BAD_INPUT, "plan", problem, "--capacity", "15", says=("15", "20"))
+
+
+class Pools(Cli):
+    def boards(self):
+        done = self.usmp("pools")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [line.split()[0] for line in done.stdout.splitlines()]
+
+    def pools_of(self, *arguments):
+        done = self.usmp("compile", MODEL, "--report", "report.json", *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return {pool["name"]: pool for pool in json.loads((self.folder / "report.json").read_text())["pools"]}
+
+    def test_every_board_compiles_and_names_its_sources(self):
+        boards = self.boards()
+        self.assertGreaterEqual(len(boards), 12)
+        for board in boards:
+            with self.subTest(board):
+                text = self.usmp("pools", "--show", board).stdout
+                self.assertRegex(text, "(?m)^#.* at [0-9a-f]{12}")
+                pools = self.pools_of("--pools", board)
+                self.assertEqual(set(pools), set(re.findall('(?m)^name = "(.*)"', text)))
+
+    def test_shown_file_is_the_board(self):
+        self.write("mine.toml", self.usmp("pools", "--show", "stm32h743").stdout.encode())
+        self.assertEqual(self.pools_of("--pools", "mine.toml"), self.pools_of("--pools", "stm32h743"))
+
+    def test_command_line_comes_first(self):
+        pools = list(self.pools_of("--pools", "nrf52840", "--workspace-pool", "fast:size=2K"))
+        self.assertLess(pools.index("fast"), pools.index("ram"))
+
+    def test_keys_of_a_file(self):
+        self.write("mine.toml", b"""
+            [[constant-pool]]
+            name = "weights"
+            size = "64K"
+            align = 32
+            ram = true
+            internal = true
+            [[workspace-pool]]
+            name = "sram"
+            targets = ["cpu", "npu"]
+            read_bw = 0.5
+            read_latency = 10""")
+        pools = self.pools_of("--pools", "mine.toml")
+        self.assertEqual((pools["weights"]["size_hint_bytes"], pools["weights"]["alignment"]), (65536, 32))
+        self.assertTrue(pools["weights"]["in_ram"] and pools["weights"]["internal"])
+        self.assertFalse(pools["sram"]["internal"])
+
+    def test_bad_files(self):
+        for content, says in {"[[workspace_pools]\n": "bad.toml:1:", "pools = 1": "'pools'",
+                              "[[workspace-pool]]\nsize = 1": "no name",
+                              "[[workspace-pool]]\nname = 'a'\nsize = 'x'": "'size'",
+                              "[[constant-pool]]\nname = 'a'\ncolor = 1": "bad.toml:3",
+                              "workspace-pool = 3": "array of tables",
+                              "[[workspace-pool]]\nname = 'a'\nsize = 1979-05-27": "'size'"}.items():
+            with self.subTest(content):
+                self.write("bad.toml", content.encode())
+                self.expect_error(BAD_INPUT, "compile", MODEL, "--pools", "bad.toml", says=(says,))
+        self.expect_error(BAD_INPUT, "compile", MODEL, "--pools", "missing.toml", says=("missing.toml",))
+        self.expect_error(BAD_INPUT, "compile", MODEL, "--pools", "z80", says=("z80", "stm32h743"))
+        self.expect_error(BAD_INPUT, "pools", "--show", "z80", says=("z80",))
+
+    def test_bad_constants(self):
+        for spec in ("x", "=a", "a="):
+            with self.subTest(spec):
+                self.expect_error(BAD_INPUT, "compile", MODEL, "--constant", spec, says=("PATTERN=POOL",))
+
+
+class Tvm(Cli):
+    GUIDE = pathlib.Path(__file__).resolve().parents[2] / "docs/from-microtvm.md"
+
+    def report(self, *arguments):
+        done = self.usmp("compile", MODEL, "--report", "report.json", *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads((self.folder / "report.json").read_text())
+
+    def test_every_option_of_the_guide(self):
+        rows = re.findall(r"(?m)^\| `(--(?:workspace|constant)-pools[^`…]*)`(.*)", self.GUIDE.read_text())
+        self.assertGreaterEqual(len(rows), 10)
+        for option, rest in rows:
+            with self.subTest(option):
+                self.assertIn("the same", rest)
+                names = () if re.match("--[a-z]+-pools=", option) else ("--workspace-pools=sram,dtcm",)
+                self.report(*names, option)
+
+    def test_same_as_our_own(self):
+        theirs = self.report("--workspace-pools=dtcm,sram", "--workspace-pools-size-hint-bytes=dtcm:2048,sram:-1",
+                             "--workspace-pools-targets=sram:c,dtcm:c", "--constant-pools=flash",
+                             "--constant-pools-size-hint-bytes=flash:65536")
+        ours = self.report("--workspace-pool", "dtcm:size=2K,targets=c", "--workspace-pool", "sram:targets=c",
+                           "--constant-pool", "flash:size=64K")
+        self.assertEqual(theirs, ours)
+        self.assertEqual([pool["name"] for pool in ours["pools"]], ["dtcm", "sram", "flash"])
+
+    def test_bad_pools(self):
+        for option, says in {"--workspace-pools-size-hint-bytes=sram": "POOL:VALUE",
+                             "--workspace-pools-size-hint-bytes=other:1": "'other'",
+                             "--workspace-pools-size-hint-bytes=sram:x": "'x'",
+                             "--workspace-pools-target-burst-bytes=sram:4": "POOL:TARGET:BYTES"}.items():
+            with self.subTest(option):
+                self.expect_error(BAD_INPUT, "compile", MODEL, "--workspace-pools=sram", option, says=(says, option[:20]))
+
+    def test_archive(self):
+        report = self.report("--name", "kws", "--io", "workspace", "--stream", "off", "--constant-pools=flash",
+                             "--archive", "a.tar")
+        with tarfile.open(self.folder / "a.tar") as archive:
+            for member in archive:
+                self.assertEqual((member.uid, member.gid, member.uname, member.mtime), (0, 0, "root", 0))
+            archive.extractall(self.folder / "a")
+        metadata = json.loads((self.folder / "a/metadata.json").read_text())
+        self.assertEqual((metadata["version"], list(metadata["modules"])), (7, ["kws"]))
+        functions = metadata["modules"]["kws"]["memory"]["functions"]
+        main = functions["main"][0]
+        self.assertEqual([main[key] for key in ("workspace_size_bytes", "constants_size_bytes", "io_size_bytes")],
+                         [report[key] for key in ("workspace_bytes", "constant_bytes", "caller_io_bytes")])
+        self.assertEqual(main["inputs"], {"image": {"size": 784, "dtype": "int8"}})
+        self.assertEqual({row["function_name"] for row in functions["operator_functions"]},
+                         {"usmp_" + call["kernel"] for call in report["calls"]})
+        built = subprocess.run(["cc", "-std=c11", "-Wall", "-Werror", "-c", "-Icodegen/host/include",
+                                "codegen/host/src/tvmgen_kws.c", "-o", "kws.o"], cwd=self.folder / "a",
+                               capture_output=True, text=True)
+        self.assertEqual(built.returncode, 0, built.stderr)
+        flash = (self.folder / "a/parameters/tvmgen_kws_flash.bin").stat().st_size
+        self.assertEqual(flash, report["constant_bytes"])
+
+    def test_archive_of_several_models(self):
+        report = self.report(MODEL, "--name", "Key Words", "--name", "wake", "--constant-pool", "flash",
+                             "--constant-pool", "rest:internal=true", "--constant", "wake.op 0 *=rest",
+                             "--archive", "a.tar")
+        with tarfile.open(self.folder / "a.tar") as archive:
+            archive.extractall(self.folder / "a")
+        modules = json.loads((self.folder / "a/metadata.json").read_text())["modules"]
+        self.assertEqual(list(modules), ["key_words", "wake"])
+        mains = [module["memory"]["functions"]["main"][0] for module in modules.values()]
+        # They take turns in one workspace; constants and the caller's tensors add up.
+        self.assertEqual([main["workspace_size_bytes"] for main in mains], [report["workspace_bytes"]] * 2)
+        self.assertEqual(sum(main["io_size_bytes"] for main in mains), report["caller_io_bytes"])
+        for name, main in zip(modules, mains):
+            header = (self.folder / f"a/codegen/host/include/tvmgen_{name}.h").read_text()
+            flash = int(re.search("_FLASH_CONSTANT_POOL_SIZE ([0-9]+)", header)[1])
+            self.assertEqual((self.folder / f"a/parameters/tvmgen_{name}_flash.bin").stat().st_size, flash)
+            self.assertEqual(name == "wake", main["constants_size_bytes"] > flash)
+            built = subprocess.run(["cc", "-std=c11", "-Wall", "-Werror", "-c", "-Icodegen/host/include",
+                                    f"codegen/host/src/tvmgen_{name}.c", "-o", "m.o"], cwd=self.folder / "a",
+                                   capture_output=True, text=True)
+            self.assertEqual(built.returncode, 0, built.stderr)
+
+    def test_archive_with_long_names(self):
+        self.expect_error(BAD_INPUT, "compile", MODEL, "--name", "a" * 90, "--archive", "a.tar", says=("too long", "--name"))
+        name = "a" * 80
+        self.report("--name", name, "--archive", "a.tar")
+        with tarfile.open(self.folder / "a.tar") as archive:
+            self.assertIn(f"./codegen/host/include/tvmgen_{name}.h", archive.getnames())
+            self.assertTrue(any(n.startswith("./codegen/host/src/usmp/kernels/") for n in archive.getnames()))
+
+
+class Exec(Cli):
+    PROBLEM = b'{"format": 1, "pools": [{"name": "ram"}], "buffers": [{"id": "a", "size": 8, "lifetimes": [[0, 2]]}, ' \
+              b'{"id": "b", "size": 8, "lifetimes": [[1, 3]]}]}'
+
+    def program(self, body):
+        path = self.write("planner", ("#!/usr/bin/env python3\nimport json, sys, time\n"
+                                      "problem = json.load(sys.stdin)\n" + body).encode())
+        path.chmod(0o755)
+        return f"exec:{path}"
+
+    def plan(self, body, *options):
+        return self.usmp("plan", self.write("p.json", self.PROBLEM), "--algorithm", self.program(body), *options)
+
+    STACK = "at = 0\nplan = []\nfor b in problem['buffers']:\n" \
+            "  plan.append({'id': b['id'], 'pool': 'ram', 'offset': at}); at += b['size']\n"
+
+    def test_its_plan_is_used(self):
+        done = self.plan(self.STACK + "json.dump({'format': 1, 'allocations': plan}, sys.stdout)")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        offsets = {row["id"]: row["offset"] for row in json.loads(done.stdout)["allocations"]}
+        self.assertEqual(offsets, {"a": 0, "b": 8})
+        self.assertEqual(json.loads(done.stdout)["proof"], "meets_lower_bound")
+
+    def test_claims_are_not_believed(self):
+        done = self.plan(self.STACK + "plan[1]['offset'] = 100\njson.dump({'format': 1, 'allocations': plan, "
+                                      "'lower_bound': 108, 'proof': 'exhausted'}, sys.stdout)")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((json.loads(done.stdout)["proof"], json.loads(done.stdout)["lower_bound"]), ("none", 16))
+
+    def test_failures(self):
+        for body, says in {"sys.exit('out of ideas')": ("exit code 1", "out of ideas"),
+                           "print('hello')": ("planner",),
+                           "json.dump({'format': 1, 'allocations': []}, sys.stdout)": ("a", "b"),
+                           self.STACK + "plan[1]['offset'] = 4\n"
+                           "json.dump({'format': 1, 'allocations': plan}, sys.stdout)": ("planner", "a", "b"),
+                           "import os; os.kill(os.getpid(), 9)": ("Killed",)}.items():
+            with self.subTest(body):
+                done = self.plan(body)
+                self.assertEqual(done.returncode, BAD_INPUT, done.stdout)
+                for word in says:
+                    self.assertIn(word, done.stderr)
+
+    def test_time_is_limited(self):
+        begin = time.monotonic()
+        done = self.plan("sys.stderr.write('thinking')\nsys.stderr.flush()\ntime.sleep(100)", "--exec-seconds", "1")
+        self.assertEqual(done.returncode, BAD_INPUT)
+        self.assertIn("1 seconds", done.stderr)
+        self.assertIn("thinking", done.stderr)
+        self.assertLess(time.monotonic() - begin, 60)
+
+    def test_cannot_be_started(self):
+        problem = self.write("p.json", self.PROBLEM)
+        self.expect_error(BAD_INPUT, "plan", problem, "--algorithm", "exec:./nothing-here", says=("nothing-here",))
+        self.expect_error(BAD_INPUT, "plan", problem, "--algorithm", "exec:", says=("exec:PROGRAM",))
+
+    def test_compiles_a_model(self):
+        program = self.program(self.STACK.replace("at += b['size']", "at += (b['size'] + 63) // 64 * 64")
+                               + "json.dump({'format': 1, 'allocations': plan}, sys.stdout)")
+        done = self.usmp("compile", MODEL, "--workspace-pool", "ram", "--algorithm", program, "-o", "out")
+        self.assertEqual(done.returncode, 0, done.stderr)
 
 
 if __name__ == "__main__":

@@ -10,16 +10,28 @@ namespace {
 
 bool IsMapped(const ReportTensor& tensor) { return tensor.placement == "workspace"; }
 
+std::string Upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  return text;
+}
+
+// An array of the application in memory that can be written: each application has its own.
+std::string PoolArray(const ApplicationOptions& options, const ReportPool& pool) {
+  return fmt::format("{}_pool_{}", options.function, pool.name);
+}
+
 // One model's part of the application: functions m_write(is_first), m_run() and m_read().
 class Part {
  public:
-  Part(const Report& report, size_t index, std::string symbol)
-      : report_(report), model_(report.models[index]), m_(std::move(symbol)) {}
+  Part(const Report& report, size_t index, std::string symbol, const ApplicationOptions& options)
+      : report_(report), model_(report.models[index]), m_(std::move(symbol)), options_(options) {}
 
   std::string Text(const std::vector<TensorBytes>& inputs) const {
-    return Data(inputs) + Pools() + Function("write", "int is_first", Write()) +
+    const bool is_module = options_.api == InterfaceApi::kModule;
+    return Data(inputs) + Objects() +
+           Function("write", "int is_first", is_module ? WriteModule() : Write()) +
            fmt::format("static int {}_call(void) {{\n{}  return code;\n}}\n", m_, Run()) +
-           Function("read", "void", Read());
+           Function("read", "void", is_module ? ReadModule() : Read());
   }
 
  private:
@@ -47,13 +59,66 @@ class Part {
   }
   std::string PoolsArgument() const { return HasExternalPools() ? "&" + m_ + "_pools" : ""; }
 
-  std::string Pools() const {
-    if (!HasExternalPools()) return {};
+  std::string DeviceMembers() const {
+    std::string members;
+    for (const std::string& device : options_.devices) {
+      members += fmt::format(".{0} = &{1}_{0}, ", device, m_);
+    }
+    return members;
+  }
+
+  // The model has its own array of constants.
+  std::string ArrayOf(const ReportPool& pool) const {
+    const bool is_constant = pool.kind == PoolKind::kConstant;
+    return is_constant ? m_ + "_pool_" + pool.name : PoolArray(options_, pool);
+  }
+
+  std::string PoolMembers() const {
     std::string members;
     for (const ReportPool& pool : report_.pools) {
-      if (!pool.is_internal) members += fmt::format(".{0} = pool_{0}, ", pool.name);
+      if (pool.is_internal) continue;
+      members += fmt::format(".{} = {}, ", pool.name, ArrayOf(pool));
     }
-    return fmt::format("static struct {0}_workspace_pools {0}_pools = {{{1}}};\n", m_, members);
+    return members;
+  }
+
+  std::string ConstantPools() const {
+    std::string text;
+    for (const ReportPool& pool : report_.pools) {
+      if (pool.is_internal || pool.kind != PoolKind::kConstant) continue;
+      // The 0 is an element for a pool without contents.
+      text += fmt::format("static const _Alignas({0}_ALIGN) uint8_t {1}[] = {{{0}_DATA 0}};\n",
+                          Upper(m_ + "_" + pool.name) + "_CONSTANT_POOL", ArrayOf(pool));
+    }
+    return text;
+  }
+
+  // What the application owns besides tensors.
+  std::string Objects() const {
+    std::string text = ConstantPools();
+    for (const std::string& device : options_.devices) {
+      text += fmt::format("static int {}_{};\n", m_, device);
+    }
+    const bool has_pools = HasExternalPools(), has_devices = !options_.devices.empty();
+    if (options_.api == InterfaceApi::kModule) {
+      text += fmt::format("static struct {0}_module {0}_model", m_);
+      if (!has_pools && !has_devices) return text + ";\n";
+      text += " = {";
+      if (has_pools) text += fmt::format(".workspace_pools = {{{}}}, ", PoolMembers());
+      if (has_devices) text += fmt::format(".devices = {{{}}}", DeviceMembers());
+      return text + "};\n";
+    }
+    const bool maps = std::ranges::any_of(model_.inputs, IsMapped) ||
+                      std::ranges::any_of(model_.outputs, IsMapped);
+    if (has_pools && (options_.api == InterfaceApi::kC || maps)) {
+      text += fmt::format("static struct {0}_workspace_pools {0}_pools = {{{1}}};\n", m_,
+                          PoolMembers());
+    }
+    if (has_devices && options_.api == InterfaceApi::kC) {
+      text +=
+          fmt::format("static struct {0}_devices {0}_devices = {{{1}}};\n", m_, DeviceMembers());
+    }
+    return text;
   }
 
   std::string Mapped(std::string_view role, const std::vector<ReportTensor>& tensors) const {
@@ -86,7 +151,72 @@ class Part {
     return text;
   }
 
+  std::string WriteModule() const {
+    std::string text = "  (void)is_first;\n";
+    for (size_t i = 0; i < model_.inputs.size(); ++i) {
+      const ReportTensor& tensor = model_.inputs[i];
+      const bool is_kept = IsMapped(tensor) && tensor.precious;
+      text +=
+          fmt::format("  {}expect({}_set_input(&{}_model, {}_get_input_index(\"{}\"), {}_in{}));\n",
+                      is_kept ? "if (is_first) " : "", m_, m_, m_, tensor.identifier, m_, i);
+    }
+    for (size_t i = 0; i < model_.outputs.size(); ++i) {
+      if (IsMapped(model_.outputs[i])) continue;
+      text += fmt::format("  expect({0}_set_output(&{0}_model, {1}, {0}_out{1}));\n", m_, i);
+    }
+    return text;
+  }
+
+  std::string ReadModule() const {
+    std::string text;
+    for (size_t i = 0; i < model_.outputs.size(); ++i) {
+      text += fmt::format("  print({0}_get_output(&{0}_model, {1}), {2});\n", m_, i,
+                          model_.outputs[i].bytes);
+    }
+    return text;
+  }
+
   std::string Run() const {
+    if (options_.api == InterfaceApi::kModule) {
+      return fmt::format("  const int32_t code = {0}_run(&{0}_model);\n", m_);
+    }
+    return options_.api == InterfaceApi::kPacked ? RunPacked() : RunWithStructs();
+  }
+
+  // The arguments: the caller's tensors, then pools.
+  std::string RunPacked() const {
+    std::string text =
+        fmt::format("  union usmp_value values[{0} + 1];\n  int codes[{0} + 1];\n  int n = 0;\n",
+                    model_.inputs.size() + model_.outputs.size() + report_.pools.size() +
+                        options_.devices.size());
+    const auto add = [&](std::string_view array, const std::vector<ReportTensor>& tensors) {
+      for (size_t i = 0; i < tensors.size(); ++i) {
+        if (IsMapped(tensors[i])) continue;
+        text += fmt::format(
+            "  int64_t {0}_shape{1}[] = {{{2}}};\n"
+            "  struct usmp_dl_tensor {0}_tensor{1} = {{(void*){3}_{0}{1}, {{1, 0}}, {4}, "
+            "{{{5}, 8, 1}}, {0}_shape{1}, NULL, 0}};\n"
+            "  values[n].v_handle = &{0}_tensor{1};\n  codes[n++] = USMP_ARG_DL_TENSOR;\n",
+            array, i, fmt::join(tensors[i].shape, ", "), m_, tensors[i].shape.size(),
+            tensors[i].dtype == "uint8" ? 1 : 0);
+      }
+    };
+    add("in", model_.inputs);
+    add("out", model_.outputs);
+    for (const ReportPool& pool : report_.pools) {
+      if (pool.is_internal) continue;
+      text += fmt::format("  values[n].v_handle = {};\n  codes[n++] = USMP_ARG_POINTER;\n",
+                          ArrayOf(pool));
+    }
+    for (const std::string& device : options_.devices) {
+      text += fmt::format("  values[n].v_handle = &{}_{};\n  codes[n++] = USMP_ARG_POINTER;\n", m_,
+                          device);
+    }
+    return text +
+           fmt::format("  const int32_t code = {}_run(values, codes, n, NULL, NULL, NULL);\n", m_);
+  }
+
+  std::string RunWithStructs() const {
     std::string text;
     std::vector<std::string> arguments;
     const auto add = [&](std::string_view role, std::string_view array,
@@ -103,6 +233,7 @@ class Part {
     add("inputs", "in", model_.inputs);
     add("outputs", "out", model_.outputs);
     if (HasExternalPools()) arguments.push_back(PoolsArgument());
+    if (!options_.devices.empty()) arguments.push_back("&" + m_ + "_devices");
     return text +
            fmt::format("  const int32_t code = {}_run({});\n", m_, fmt::join(arguments, ", "));
   }
@@ -110,6 +241,7 @@ class Part {
   const Report& report_;
   const ReportModel& model_;
   std::string m_;
+  const ApplicationOptions& options_;
 };
 
 std::string Steps(const std::vector<std::string>& symbols, Order order) {
@@ -131,23 +263,29 @@ std::string Steps(const std::vector<std::string>& symbols, Order order) {
 
 }  // namespace
 
+std::string ApplicationPrologue() {
+  return "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+         "static inline void print(const void* data, size_t bytes) {\n"
+         "  for (size_t i = 0; i < bytes; ++i) printf(\"%02x\", ((const uint8_t*)data)[i]);\n"
+         "  printf(\"\\n\");\n}\n"
+         "static inline void expect(int32_t code) {\n  if (code != 0) exit(1);\n}\n";
+}
+
 std::string ApplicationSource(const CompiledModel& compiled,
                               const std::vector<std::string>& symbols,
-                              const std::vector<std::vector<TensorBytes>>& inputs, Order order) {
-  std::string text =
-      "#include <stdint.h>\n#include <stdio.h>\n#include <string.h>\n"
-      "static void print(const void* data, size_t bytes) {\n"
-      "  for (size_t i = 0; i < bytes; ++i) printf(\"%02x\", ((const uint8_t*)data)[i]);\n"
-      "  printf(\"\\n\");\n}\n";
+                              const std::vector<std::vector<TensorBytes>>& inputs,
+                              const ApplicationOptions& options) {
+  std::string text;
   for (const ReportPool& pool : compiled.report.pools) {
-    if (pool.is_internal) continue;
-    text += fmt::format("static _Alignas({}) uint8_t pool_{}[{} + 1];\n", pool.alignment, pool.name,
-                        pool.bytes);
+    if (pool.is_internal || pool.kind == PoolKind::kConstant) continue;
+    text += fmt::format("static _Alignas({}) uint8_t {}[{} + 1];\n", pool.alignment,
+                        PoolArray(options, pool), pool.bytes);
   }
   for (size_t i = 0; i < symbols.size(); ++i) {
-    text += Part(compiled.report, i, symbols[i]).Text(inputs[i]);
+    text += Part(compiled.report, i, symbols[i], options).Text(inputs[i]);
   }
-  return text + "int main(void) {\n" + Steps(symbols, order) + "  return 0;\n}\n";
+  return text + fmt::format("int {}(void) {{\n{}  return 0;\n}}\n", options.function,
+                            Steps(symbols, options.order));
 }
 
 }  // namespace usmp::testing

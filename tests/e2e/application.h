@@ -16,12 +16,21 @@ enum class Order : uint8_t {
   kInterleaved,  // write all, run all, read all
 };
 
+struct ApplicationOptions {
+  Order order = Order::kOneByOne;
+  InterfaceApi api = InterfaceApi::kC;  // of all models
+  std::string function = "main";        // returns 0; several can stand in one file
+  std::vector<std::string> devices{};   // each model gets a context of its own for each: an int
+};
+
 // C source of a program for the models with these symbols that prints every output in hex, a line
 // each: of the models in their order, and after kOneByOne those of the first model again. In that
-// last run precious inputs are not written. `inputs`: by model.
+// last run precious inputs are not written. `inputs`: by model. Needs ApplicationPrologue() before.
 std::string ApplicationSource(const CompiledModel& compiled,
                               const std::vector<std::string>& symbols,
-                              const std::vector<std::vector<TensorBytes>>& inputs, Order order);
+                              const std::vector<std::vector<TensorBytes>>& inputs,
+                              const ApplicationOptions& options = {});
+std::string ApplicationPrologue();
 
 }  // namespace usmp::testing
 

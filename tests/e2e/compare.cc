@@ -79,12 +79,14 @@ enum class Io : uint8_t {
 struct Build {
   DebugMode debug = DebugMode::kNone;
   Io io = Io::kCaller;
+  bool callers_pools = false;  // one of tensors, one of constants
 };
 constexpr Build kOtherBuilds[] = {
     {DebugMode::kPoison},
     {DebugMode::kKeepTensors},
+    {DebugMode::kNone, Io::kCaller, true},
     {DebugMode::kNone, Io::kWorkspace},
-    {DebugMode::kPoison, Io::kWorkspace},
+    {DebugMode::kPoison, Io::kWorkspace, true},
     {DebugMode::kPoison, Io::kMixed},
     {DebugMode::kPoison, Io::kPrecious},
     {DebugMode::kPoison, Io::kRows},
@@ -106,6 +108,10 @@ void PlaceByRows(const Model& model, CompileOptions& options) {
 CompileOptions OptionsOf(const Model& model, const Build& build, const std::string& name) {
   CompileOptions options{.model_name = name, .debug = build.debug};
   if (build.io == Io::kWorkspace) options.io = IoPlacement::kWorkspace;
+  if (build.callers_pools) {
+    options.pools = {{.pool_name = "sram", .is_internal = false},
+                     {.pool_name = "flash", .kind = PoolKind::kConstant, .is_internal = false}};
+  }
   if (build.io == Io::kRows) PlaceByRows(model, options);
   for (size_t i = 0; i < model.inputs.size(); ++i) {
     IoTensor tensor{.name = fmt::format("input:{}", i), .placement = IoPlacement::kWorkspace};
@@ -126,7 +132,8 @@ std::vector<HostModel> CompileAll(const std::vector<Model>& models, const Build&
   std::vector<HostModel> compiled;
   for (size_t i = 0; i < models.size(); ++i) {
     const std::string name =
-        fmt::format("m{}_{}{}", i, static_cast<int>(build.debug), static_cast<int>(build.io));
+        fmt::format("m{}_{}{}{}", i, static_cast<int>(build.debug), static_cast<int>(build.io),
+                    build.callers_pools ? "p" : "");
     auto result = Compile(ToTflite(models[i]), OptionsOf(models[i], build, name));
     if (!result) {
       ADD_FAILURE() << DescribeModel(models[i]) << ErrorText(result.error());

@@ -58,6 +58,47 @@ TEST(Interface, CallersPool) {
                  "-DEXTERNAL_POOL");
 }
 
+CompileOptions WithPool(CompileOptions options, bool is_external) {
+  options.model_name = "m";
+  if (is_external) options.pools = {{.pool_name = "sram", .is_internal = false}};
+  return options;
+}
+
+#if __has_include(<dlpack/dlpack.h>)
+TEST(Interface, PackedTakesTensorsOfDlpack) {
+  for (const bool is_external : {false, true}) {
+    ExpectContent("packed_check.c", DoubleAndRectify("x", "y"),
+                  WithPool({.interface = InterfaceApi::kPacked, .dl_tensors = DlTensors::kStatic},
+                           is_external),
+                  is_external ? "-DEXTERNAL_POOL" : "");
+  }
+}
+#else
+TEST(Interface, PackedTakesTensorsOfDlpack) { GTEST_SKIP() << "libdlpack-dev is not installed"; }
+#endif
+
+TEST(Interface, Module) {
+  for (const IoPlacement io : {IoPlacement::kCaller, IoPlacement::kWorkspace}) {
+    for (const bool is_external : {false, true}) {
+      ExpectContent("module_check.c", DoubleAndRectify("x:0", "y:0"),
+                    WithPool({.io = io, .interface = InterfaceApi::kModule}, is_external),
+                    fmt::format("{} {}", io == IoPlacement::kWorkspace ? "-DWORKSPACE_IO" : "",
+                                is_external ? "-DEXTERNAL_POOL" : ""));
+    }
+  }
+}
+
+TEST(Interface, DescriptorsInTheWorkspace) {
+  for (const DlTensors where : {DlTensors::kWorkspace, DlTensors::kContiguous}) {
+    ExpectContent("descriptors_check.c", DoubleAndRectify("x", "y"),
+                  WithPool({.io_tensors = {{"x", IoPlacement::kWorkspace}},
+                            .dl_tensors = where,
+                            .debug = DebugMode::kPoison},
+                           true),
+                  where == DlTensors::kContiguous ? "-DCONTIGUOUS" : "");
+  }
+}
+
 // The CMakeLists.txt that comes with the sources is enough to build and link them.
 TEST(Interface, GeneratedCMakeLists) {
   const auto model = Compile(ToTflite(DoubleAndRectify("x", "y")), {.model_name = "m"});

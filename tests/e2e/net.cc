@@ -156,6 +156,16 @@ int32_t Net::Concat(const std::vector<int32_t>& parts, int32_t axis) {
   return Graft(ConcatenationModel(tensors, axis), parts);
 }
 
+int32_t Net::Slice(int32_t x, const std::vector<int32_t>& begin, const std::vector<int32_t>& size) {
+  const auto rank = static_cast<int32_t>(begin.size());
+  return Graft({.tensors = {Activations(ShapeOf(x), type_), Int32Constant({rank}, begin),
+                            Int32Constant({rank}, size), Activations(size, type_)},
+                .ops = {{.kind = "SLICE", .inputs = {0, 1, 2}, .outputs = {3}}},
+                .inputs = {0},
+                .outputs = {3}},
+               {x});
+}
+
 int32_t Net::Pad(int32_t x, int32_t border) {
   return Graft(
       PadModel(Activations(ShapeOf(x), type_), {0, 0, border, border, border, border, 0, 0}), {x});

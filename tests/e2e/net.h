@@ -30,6 +30,7 @@ class Net {
   int32_t Squeeze(int32_t x);  // drops every dimension of 1
   int32_t ExpandDims(int32_t x, int32_t axis);
   int32_t Concat(const std::vector<int32_t>& parts, int32_t axis);
+  int32_t Slice(int32_t x, const std::vector<int32_t>& begin, const std::vector<int32_t>& size);
   int32_t Pad(int32_t x, int32_t border);  // around height and width
 
   const std::vector<int32_t>& ShapeOf(int32_t tensor) const;

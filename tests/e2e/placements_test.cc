@@ -10,6 +10,7 @@
 #include "e2e/application.h"
 #include "e2e/compare.h"
 #include "e2e/net.h"
+#include "e2e/scenario.h"
 #include "e2e/to_tflite.h"
 #include "oracle/oracle.h"
 
@@ -18,24 +19,6 @@ namespace {
 
 using oracle::Model;
 using oracle::Type;
-
-// Two inputs, one of them read at the start and at the end, one never; three outputs: one is read
-// again, one is that same tensor, one is an input.
-Model Gate() {
-  Net net(Type::kInt8, 5);
-  const int32_t x = net.Input({1, 4, 4, 3}, "image"), unused = net.Input({1, 7}, "unused");
-  const int32_t mask = net.Input({1, 4, 4, 3}, "mask");
-  const int32_t a = net.Conv(x, 3, 3), b = net.Conv(a, 3, 1);
-  (void)unused;
-  return net.Finish({a, net.Add(net.Binary("MUL", b, mask), x), a, mask});
-}
-
-Model Chain() {
-  Net net(Type::kInt8, 6);
-  int32_t x = net.Input({1, 6, 5, 2}, "sound");
-  for (int32_t channels : {4, 6, 3}) x = net.Conv(x, channels, 3);
-  return net.Finish({x});
-}
 
 enum class Io : uint8_t { kCaller, kWorkspace, kMixed };
 enum class Pools : uint8_t { kInternal, kExternal, kBoth };
@@ -60,7 +43,13 @@ std::vector<PoolInfo> PoolsOf(Pools pools) {
   // Too small for everything: the rest goes to the second.
   PoolInfo first{.pool_name = "tcm", .size_hint_bytes = 150, .alignment = 32, .is_internal = false};
   PoolInfo second{.pool_name = "sram", .is_internal = pools == Pools::kBoth};
-  return {first, second};
+  // Each model's constants are in both.
+  PoolInfo fast{.pool_name = "fast",
+                .kind = PoolKind::kConstant,
+                .size_hint_bytes = 300,
+                .is_internal = pools == Pools::kBoth};
+  PoolInfo flash{.pool_name = "flash", .kind = PoolKind::kConstant, .is_internal = false};
+  return {first, second, fast, flash};
 }
 
 CompileOptions OptionsOf(const Placement& p, const Model& model, size_t index) {
@@ -78,50 +67,12 @@ CompileOptions OptionsOf(const Placement& p, const Model& model, size_t index) {
   return options;
 }
 
-std::string Hex(const TensorBytes& bytes) {
-  std::string text;
-  for (uint8_t byte : bytes) text += fmt::format("{:02x}", byte);
-  return text + "\n";
-}
-
-struct Scenario {
-  std::vector<Model> models{};
-  std::vector<std::vector<TensorBytes>> inputs{};
-  std::vector<std::string> expected{};  // by model: the lines that it prints
-};
-
-Scenario MakeScenario(std::vector<Model> models) {
-  Scenario run{.models = std::move(models)};
-  Random random(77);
-  for (const Model& model : run.models) {
-    run.inputs.emplace_back();
-    for (int32_t input : model.inputs) {
-      run.inputs.back().push_back(RandomData(model.tensors[static_cast<size_t>(input)], random));
-    }
-    const std::vector<oracle::Data> tensors = oracle::Run(model, run.inputs.back());
-    run.expected.emplace_back();
-    for (int32_t output : model.outputs) {
-      run.expected.back() += Hex(tensors[static_cast<size_t>(output)]);
-    }
-  }
-  return run;
-}
-
 CommandResult BuildAndRun(const CompiledModel& compiled, const std::string& application) {
   TemporaryFolder folder;
   WriteFiles(folder.path(), compiled.files);
   WriteFile(folder.path() / "main.c", application);
   return RunCommand(fmt::format("cd {} && cc {} {} -I. *.c -lm -o app && ./app",
                                 Quoted(folder.path().string()), kStrictFlags, kSanitizedFlags));
-}
-
-Result<CompiledModel> CompileAll(const Scenario& run, const std::vector<CompileOptions>& options,
-                                 ModelSharing sharing) {
-  std::vector<std::vector<uint8_t>> files;
-  for (const Model& model : run.models) files.push_back(ToTflite(model));
-  std::vector<ModelSource> sources;
-  for (size_t i = 0; i < files.size(); ++i) sources.push_back({files[i], options[i]});
-  return CompileTogether(sources, sharing);
 }
 
 // Concurrent models are written, run and read all at once; others one after another.
@@ -133,9 +84,10 @@ void ExpectOutputs(const Scenario& run, const CompiledModel& compiled, ModelShar
     expected += run.expected[i];
   }
   const bool at_once = sharing == ModelSharing::kConcurrent;
-  const CommandResult result =
-      BuildAndRun(compiled, ApplicationSource(compiled, symbols, run.inputs,
-                                              at_once ? Order::kInterleaved : Order::kOneByOne));
+  const CommandResult result = BuildAndRun(
+      compiled, ApplicationPrologue() +
+                    ApplicationSource(compiled, symbols, run.inputs,
+                                      {.order = at_once ? Order::kInterleaved : Order::kOneByOne}));
   EXPECT_EQ(result.output, at_once ? expected : expected + run.expected[0]);
   EXPECT_EQ(result.exit_code, 0);
 }

@@ -17,6 +17,7 @@ struct Promise {
   std::string model{};
   Bytes total_ram_bytes = 0;
   IoPlacement input = IoPlacement::kWorkspace;
+  bool quantized_io = false;
 };
 
 class Ram : public ::testing::TestWithParam<Promise> {};
@@ -28,7 +29,8 @@ TEST_P(Ram, IsNoMoreThanPromised) {
   ASSERT_FALSE(model.empty());
   const auto compiled = Compile(model, {.model_name = "m",
                                         .io = IoPlacement::kWorkspace,
-                                        .io_tensors = {{"input:0", GetParam().input}}});
+                                        .io_tensors = {{"input:0", GetParam().input}},
+                                        .quantized_io = GetParam().quantized_io});
   ASSERT_TRUE(compiled) << ErrorText(compiled.error());
   EXPECT_LE(compiled->report.total_ram_bytes, GetParam().total_ram_bytes);
 }
@@ -44,7 +46,9 @@ INSTANTIATE_TEST_SUITE_P(
                       Promise{"mlcommons-tiny__kws_ref_model", 4700, IoPlacement::kRows},
                       Promise{"mlcommons-tiny__pretrainedResnet_quant", 12400, IoPlacement::kRows},
                       Promise{"tiny_vww_96_int8", 14200, IoPlacement::kRows},
-                      Promise{"mltk__keyword_spotting_mobilenetv2", 6500, IoPlacement::kRows}),
+                      Promise{"mltk__keyword_spotting_mobilenetv2", 6500, IoPlacement::kRows},
+                      Promise{"tinyengine__vww", 22000, IoPlacement::kWorkspace, true},
+                      Promise{"tinyengine__vww", 15500, IoPlacement::kRows, true}),
     [](const auto& row) {
       std::string name = row.param.model;
       for (char& c : name) c = c == '-' ? '_' : c;

@@ -96,5 +96,57 @@ TEST_P(Streams, RandomNets) {
   ExpectOracleOutputs(models, {.all_builds = true});
 }
 
+CompiledModel Compiled(const Model& model, const CompileOptions& options) {
+  auto compiled = Compile(ToTflite(model), options);
+  EXPECT_TRUE(compiled) << (compiled ? "" : ErrorText(compiled.error()));
+  return compiled ? *std::move(compiled) : CompiledModel{};
+}
+
+// Three convolutions of twelve rows: three calls, or thirty-six.
+TEST(Tradeoffs, CountFunctionCalls) {
+  Net net(Type::kInt8);
+  const int32_t x = net.Conv(net.Conv(net.Input({1, 12, 12, 1}), 6, 3), 6, 3);
+  const Model model = net.Finish({net.Conv(x, 1, 3)});
+  const CompiledModel compiled = Compiled(model, {.io = IoPlacement::kWorkspace});
+  const std::vector<ReportTradeoff>& tradeoffs = compiled.report.models.at(0).tradeoffs;
+  ASSERT_GE(tradeoffs.size(), 2);
+  EXPECT_EQ(tradeoffs.front().kernel_calls, 3);
+  EXPECT_EQ(tradeoffs.front().calls_by_rows, 0);
+  EXPECT_EQ(tradeoffs.front().time_ratio, 1);
+  EXPECT_EQ(tradeoffs.back().kernel_calls, 36);
+  EXPECT_EQ(tradeoffs.back().calls_by_rows, 3);
+  EXPECT_GT(tradeoffs.back().time_ratio, 1);
+}
+
+// Less memory for more time, and what --stream promises: each is what comes of its bytes, and of
+// one byte less comes the next.
+TEST(Tradeoffs, AreWhatCanBeHad) {
+  int choices = 0;
+  for (uint32_t seed = 1; seed <= 32; ++seed) {
+    SCOPED_TRACE(seed);
+    const Model model = RandomNet(Type::kInt8, seed).Make();
+    CompileOptions options{.io = IoPlacement::kWorkspace};
+    const std::vector<ReportTradeoff> tradeoffs =
+        Compiled(model, options).report.models.at(0).tradeoffs;
+    options.stream = StreamMode::kFit;
+    for (size_t i = 0; i < tradeoffs.size(); ++i) {
+      if (i > 0) {
+        EXPECT_LT(tradeoffs[i].ram_bytes, tradeoffs[i - 1].ram_bytes);
+        EXPECT_GT(tradeoffs[i].kernel_calls, tradeoffs[i - 1].kernel_calls);
+        EXPECT_GE(tradeoffs[i].time_ratio, tradeoffs[i - 1].time_ratio);
+      }
+      options.stream_ram_bytes = tradeoffs[i].ram_bytes;
+      const Bytes needed = Compiled(model, options).report.total_ram_bytes;
+      if (i + 1 == tradeoffs.size()) continue;  // a plan may need more than the estimate
+      EXPECT_LE(needed, tradeoffs[i].ram_bytes);
+      if (i + 2 == tradeoffs.size()) continue;
+      options.stream_ram_bytes = needed - 1;
+      EXPECT_LT(Compiled(model, options).report.total_ram_bytes, needed);
+      ++choices;
+    }
+  }
+  EXPECT_GE(choices, 32);
+}
+
 }  // namespace
 }  // namespace usmp::testing

@@ -2,6 +2,7 @@
 // is meant, USMP_REBASE=1 rewrites them, and the difference is reviewed like any other.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <clocale>
 #include <cstdlib>
 #include <locale>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "e2e/compare.h"
+#include "e2e/interface_cases.h"
 #include "e2e/net.h"
 #include "e2e/to_tflite.h"
 #include "support/files.h"
@@ -80,6 +82,11 @@ std::vector<Case> Cases() {
   cases.back().options.io_tensors = {{"input:1", IoPlacement::kWorkspace, "sram", true},
                                      {"output:0", IoPlacement::kCaller}};
   cases.push_back({"two_models", {Convolution(), FloatBranches()}, {.model_name = "m"}});
+  cases.push_back({"constant_pools", {Convolution()}, {.model_name = "constant_pools"}});
+  cases.back().options.pools = {
+      {.pool_name = "flash", .kind = PoolKind::kConstant, .alignment = 32, .is_internal = false},
+      {.pool_name = "fast", .kind = PoolKind::kConstant, .in_ram = true}};
+  cases.back().options.constants = {{"*FULLY_CONNECTED*", {"fast"}}};
   cases.push_back({"row_by_row", {Separable()}, {.model_name = "row_by_row"}});
   cases.push_back({"io_by_rows", {SmallWindows()}, {.model_name = "io_by_rows"}});
   cases.back().options.io_tensors = {{"input:0", IoPlacement::kRows},
@@ -125,11 +132,41 @@ void Rebase(const fs::path& folder, const Files& files) {
   for (const auto& [path, content] : files) WriteFile(folder / path, content);
 }
 
+std::string ReplaceAll(std::string text, const std::string& from, const std::string& to) {
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+// Types and functions: what stands between the macros of tensors and those of memory.
+std::string ApiOf(const std::string& header) {
+  const size_t begin = std::min(header.find("\nstruct "), header.find("\n/*! ")) + 1;
+  return header.substr(begin, header.find("/*! \\brief Bytes of working memory") - begin);
+}
+
+// One file for each interface and device: the API of all its cases, of their last model.
+Files GenerateInterfaces() {
+  Files files;
+  for (const InterfaceCase& c : InterfaceCases()) {
+    const auto compiled = CompileCase(c, ScenarioOf(c));
+    if (!compiled) {
+      ADD_FAILURE() << c.name << ErrorText(compiled.error());
+      continue;
+    }
+    const std::string header = c.name + (c.models == 1 ? "_m0.h" : "_m1.h");
+    const auto file = std::ranges::find(compiled->files, header, &GeneratedFile::path);
+    const std::string group = c.name.substr(0, c.name.find('_')) + (c.has_device ? "_npu" : "");
+    files[group + ".h"] +=
+        "/* ---- " + c.name + " ---- */\n" + ReplaceAll(ApiOf(file->content), c.name, "tvmgen");
+  }
+  return files;
+}
+
 class Golden : public ::testing::TestWithParam<Case> {};
 
-TEST_P(Golden, IsWhatTheFilesSay) {
-  const fs::path folder = fs::path(USMP_GOLDEN_DIR) / GetParam().name;
-  const Files ours = Generate(GetParam());
+void ExpectFiles(const std::string& name, const Files& ours) {
+  const fs::path folder = fs::path(USMP_GOLDEN_DIR) / name;
   const char* rebase = std::getenv("USMP_REBASE");
   if (rebase != nullptr && std::string(rebase) == "1") Rebase(folder, ours);
   const Files expected = ReadFolder(folder);
@@ -140,6 +177,10 @@ TEST_P(Golden, IsWhatTheFilesSay) {
   }
   EXPECT_EQ(ours.size(), expected.size()) << "more files are generated than the folder has";
 }
+
+TEST_P(Golden, IsWhatTheFilesSay) { ExpectFiles(GetParam().name, Generate(GetParam())); }
+
+TEST(GoldenInterfaces, AreWhatTheFilesSay) { ExpectFiles("interfaces", GenerateInterfaces()); }
 
 TEST_P(Golden, IsTheSameTwice) { EXPECT_EQ(Generate(GetParam()), Generate(GetParam())); }
 

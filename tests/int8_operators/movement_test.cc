@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 
@@ -273,6 +274,68 @@ TEST(Dequantize, EqualsTheProductInDouble) {
       const auto expected = static_cast<float>(scale * (Value(bytes[k], type) - q.zero_point));
       ASSERT_EQ(std::bit_cast<uint32_t>(actual), std::bit_cast<uint32_t>(expected)) << k;
     }
+  }
+}
+
+TEST(StridedSlice, TakesEveryElementFromItsPlace) {
+  Random random(5);
+  for (int i = 0; i < 200; ++i) {
+    const std::vector<int32_t> shape = RandomShape(random, 5, 6);
+    ir::StridedSliceAttrs attributes;
+    for (int32_t extent : shape) {
+      const int32_t stride = RandomInt(random, 1, 3) * (RandomInt(random, 0, 1) == 0 ? 1 : -1);
+      const int32_t begin = RandomInt(random, 0, extent - 1);
+      const int32_t room = stride > 0 ? extent - 1 - begin : begin;
+      attributes.begin.push_back(begin);
+      attributes.stride.push_back(stride);
+      attributes.count.push_back(RandomInt(random, 1, room / std::abs(stride) + 1));
+    }
+    const std::vector<int32_t> out = attributes.count;
+    const ByteVector bytes = RandomBytes(random, Count(shape));
+    ByteVector expected;
+    for (int64_t e = 0; e < Count(out); ++e) {
+      std::vector<int32_t> at = Coordinates(e, out);
+      for (size_t d = 0; d < at.size(); ++d) {
+        at[d] = attributes.begin[d] + at[d] * attributes.stride[d];
+      }
+      expected.push_back(bytes[Index(at, shape)]);
+    }
+    const Affine q{0.5F, 3};
+    EXPECT_EQ(LowerAndRun(OneOperator(ir::OpKind::kStridedSlice, {Quantized(shape, q)},
+                                      Quantized(out, q), attributes),
+                          {bytes}),
+              expected)
+        << "case " << i;
+  }
+}
+
+TEST(Transpose, PutsEveryElementInItsPlace) {
+  Random random(6);
+  for (int i = 0; i < 200; ++i) {
+    const std::vector<int32_t> shape = RandomShape(random, 5, 6);
+    ir::TransposeAttrs attributes;
+    for (size_t d = 0; d < shape.size(); ++d) {
+      attributes.permutation.push_back(static_cast<int32_t>(d));
+    }
+    std::ranges::shuffle(attributes.permutation, random);
+    std::vector<int32_t> out;
+    for (int32_t d : attributes.permutation) out.push_back(shape[static_cast<size_t>(d)]);
+    const ByteVector bytes = RandomBytes(random, Count(shape));
+    ByteVector expected;
+    for (int64_t e = 0; e < Count(out); ++e) {
+      const std::vector<int32_t> at = Coordinates(e, out);
+      std::vector<int32_t> from(shape.size());
+      for (size_t d = 0; d < at.size(); ++d) {
+        from[static_cast<size_t>(attributes.permutation[d])] = at[d];
+      }
+      expected.push_back(bytes[Index(from, shape)]);
+    }
+    const Affine q{0.5F, 3};
+    EXPECT_EQ(LowerAndRun(OneOperator(ir::OpKind::kTranspose, {Quantized(shape, q)},
+                                      Quantized(out, q), attributes),
+                          {bytes}),
+              expected)
+        << "case " << i;
   }
 }
 

@@ -39,6 +39,17 @@ Data Pad(const Context& c) {
   return out;
 }
 
+Data Slice(const Context& c) {
+  const auto begins = c.InInts(1);
+  Data out;
+  for (int64_t i = 0; i < Count(c.Out()); ++i) {
+    std::vector<int32_t> index = Index(c.Out().shape, i);
+    for (size_t d = 0; d < index.size(); ++d) index[d] += begins[d];
+    AppendElement(c.InData(0), Position(c.In(0).shape, index), Size(c.Out().type), out);
+  }
+  return out;
+}
+
 Data Reshape(const Context& c) { return c.InData(0); }
 
 Data Concatenation(const Context& c) {

@@ -63,6 +63,7 @@ Data Quantize(const Context& c);
 Data Dequantize(const Context& c);
 // movement.cc
 Data Pad(const Context& c);
+Data Slice(const Context& c);
 Data Reshape(const Context& c);
 Data Concatenation(const Context& c);
 

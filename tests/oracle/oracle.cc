@@ -31,6 +31,7 @@ const std::map<std::string, Function>& Functions() {
       {"DEQUANTIZE", Dequantize},
       {"PAD", Pad},
       {"PADV2", Pad},
+      {"SLICE", Slice},
       {"RESHAPE", Reshape},
       {"SQUEEZE", Reshape},
       {"EXPAND_DIMS", Reshape},

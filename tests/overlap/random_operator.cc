@@ -219,6 +219,22 @@ ir::Graph Concatenation(Random& random) {
 }
 
 template <bool kIsFloat>
+ir::Graph StridedSlice(Random& random) {
+  const Shape shape = RandomShape(random, 4, 6);
+  ir::StridedSliceAttrs attributes;
+  for (int32_t extent : shape) {
+    const int32_t stride = RandomInt(random, 0, 2) == 0 ? RandomInt(random, 1, extent) : 1;
+    attributes.begin.push_back(RandomInt(random, 0, 1) * RandomInt(random, 0, extent - 1));
+    const int32_t most = (extent - 1 - attributes.begin.back()) / stride + 1;
+    attributes.count.push_back(RandomInt(random, 0, 1) == 0 ? most : RandomInt(random, 1, most));
+    attributes.stride.push_back(stride);
+  }
+  const Shape out = attributes.count;
+  return OneOperator(ir::OpKind::kStridedSlice, {MakeTensor(kIsFloat, shape)},
+                     MakeTensor(kIsFloat, out), attributes);
+}
+
+template <bool kIsFloat>
 ir::Graph FullyConnected(Random& random) {
   const int32_t in = RandomInt(random, 1, 12);
   const int32_t out = RandomInt(random, 1, 9);
@@ -268,6 +284,8 @@ const std::vector<OperatorFamily>& OperatorFamilies() {
       {"MeanFloat32", Mean<true>},
       {"PadInt8", Pad<false>},
       {"PadFloat32", Pad<true>},
+      {"StridedSliceInt8", StridedSlice<false>},
+      {"StridedSliceFloat32", StridedSlice<true>},
       {"ConcatenationInt8", Concatenation<false>},
       {"ConcatenationFloat32", Concatenation<true>},
   };

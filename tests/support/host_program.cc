@@ -40,7 +40,8 @@ struct RoleText {
 };
 
 RoleText TextOf(const std::string& m, std::string_view role,
-                const std::vector<ReportTensor>& tensors, bool others_in_workspace) {
+                const std::vector<ReportTensor>& tensors, bool others_in_workspace,
+                const std::string& pools) {
   size_t mapped = 0;
   for (const ReportTensor& tensor : tensors) mapped += tensor.placement == "workspace" ? 1 : 0;
   const bool takes = tensors.empty() ? !others_in_workspace : mapped < tensors.size();
@@ -50,8 +51,8 @@ RoleText TextOf(const std::string& m, std::string_view role,
     text.argument = fmt::format("&{}s", role);
   }
   if (mapped > 0) {
-    text.before += fmt::format("  struct {0}_{2}{1}s mapped_{1}s = {0}_map_{1}s();\n", m, role,
-                               takes ? "mapped_" : "");
+    text.before += fmt::format("  struct {0}_{2}{1}s mapped_{1}s = {0}_map_{1}s({3});\n", m, role,
+                               takes ? "mapped_" : "", pools);
   }
   for (size_t i = 0; i < tensors.size(); ++i) {
     const ReportTensor& tensor = tensors[i];
@@ -85,12 +86,44 @@ bool AnyInWorkspace(const std::vector<ReportTensor>& tensors) {
                              [](const ReportTensor& t) { return t.placement == "workspace"; });
 }
 
-std::string RunBody(const std::string& m, const ReportModel& io) {
-  const RoleText in = TextOf(m, "input", io.inputs, AnyInWorkspace(io.outputs));
-  const RoleText out = TextOf(m, "output", io.outputs, AnyInWorkspace(io.inputs));
-  const std::string comma = in.argument.empty() || out.argument.empty() ? "" : ", ";
-  return in.before + out.before +
-         fmt::format("  int32_t code = {}_run({}{}{});\n", m, in.argument, comma, out.argument) +
+std::string Upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  return text;
+}
+
+bool HasCallersPools(const Report& report) {
+  return std::ranges::any_of(report.pools,
+                             [](const ReportPool& pool) { return !pool.is_internal; });
+}
+
+// The caller's pools, each an array that ends where the pool ends.
+std::string DeclarePools(const std::string& m, const Report& report) {
+  std::string text, members;
+  for (const ReportPool& pool : report.pools) {
+    if (pool.is_internal) continue;
+    members += fmt::format(".{0} = {1}_pool_{0}, ", pool.name, m);
+    const std::string macro = Upper(m + "_" + pool.name);
+    const bool is_constant = pool.kind == PoolKind::kConstant;
+    text += fmt::format(
+        "static {0}_Alignas({1}) uint8_t {2}_pool_{3}[{4}]{5};\n", is_constant ? "const " : "",
+        pool.alignment, m, pool.name,
+        pool.bytes == 0 ? "1" : macro + (is_constant ? "_CONSTANT" : "_WORKSPACE") + "_POOL_SIZE",
+        is_constant && pool.bytes > 0 ? " = {" + macro + "_CONSTANT_POOL_DATA}" : "");
+  }
+  if (members.empty()) return "";
+  return text + fmt::format("static struct {0}_workspace_pools {0}_pools = {{{1}}};\n", m, members);
+}
+
+std::string RunBody(const std::string& m, const Report& report) {
+  const ReportModel& io = report.models[0];
+  const std::string pools = HasCallersPools(report) ? "&" + m + "_pools" : "";
+  const RoleText in = TextOf(m, "input", io.inputs, AnyInWorkspace(io.outputs), pools);
+  const RoleText out = TextOf(m, "output", io.outputs, AnyInWorkspace(io.inputs), pools);
+  std::string arguments = in.argument;
+  for (const std::string& argument : {out.argument, pools}) {
+    if (!argument.empty()) arguments += (arguments.empty() ? "" : ", ") + argument;
+  }
+  return in.before + out.before + fmt::format("  int32_t code = {}_run({});\n", m, arguments) +
          in.after + out.after + "  return code;\n";
 }
 
@@ -126,9 +159,11 @@ std::string Section(const HostModel& model) {
   for (const std::string& name : names) text += fmt::format("#define {0} {1}_{0}\n", name, m);
   text += fmt::format("#include \"{}.c\"\n", m);
   for (const std::string& name : names) text += fmt::format("#undef {}\n", name);
+  text += DeclarePools(m, model.compiled.report);
   text += fmt::format(
       "static int32_t {}_harness_run(void** input, void** output, int is_first) {{\n", m);
-  text += "  (void)input;\n  (void)output;\n  (void)is_first;\n" + RunBody(m, io);
+  text +=
+      "  (void)input;\n  (void)output;\n  (void)is_first;\n" + RunBody(m, model.compiled.report);
   text += "}\n";
   text += TensorTable(m + "_harness_inputs", io.inputs) +
           TensorTable(m + "_harness_outputs", io.outputs);

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "import/tflite/op_reader.h"
+#include "import/tflite/slices.h"
 
 namespace usmp::import::tflite {
 namespace {
@@ -319,6 +320,23 @@ void ReadExpandDims(OpReader& reader) {
   reader.SetOutputShape(std::move(shape));
 }
 
+// The axis along which PACK inserts a dimension.
+void ReadPack(OpReader& reader) {
+  int32_t axis = 0;
+  if (const auto* options = reader.Options<file::PackOptions>()) axis = options->axis();
+  const size_t rank = reader.Input(0).shape.size();
+  const auto dimension = reader.ReadAxis(axis, rank + 1);
+  if (!dimension) return;
+  for (size_t i = 0; i < reader.op().inputs.size(); ++i) {
+    if (reader.Input(i).shape.size() != rank) {
+      return reader.Broken(fmt::format("its input {} of shape [{}] has another rank than its first",
+                                       i, fmt::join(reader.Input(i).shape, ",")));
+    }
+  }
+  for (size_t i = 0; i < reader.op().inputs.size(); ++i) reader.InsertDimension(i, *dimension);
+  reader.op().attributes = ir::ConcatAttrs{.axis = *dimension};
+}
+
 using file::BuiltinOperator;
 using ir::OpKind;
 
@@ -346,6 +364,13 @@ constexpr OperatorMapping kMappings[] = {
     {BuiltinOperator::EXPAND_DIMS, OpKind::kReshape, 2, 2, 1, ReadExpandDims},
     {BuiltinOperator::CONCATENATION, OpKind::kConcatenation, 1, kAnyNumber, kAnyNumber,
      ReadConcatenation},
+    {BuiltinOperator::PACK, OpKind::kConcatenation, 1, kAnyNumber, kAnyNumber, ReadPack},
+    {BuiltinOperator::TRANSPOSE, OpKind::kTranspose, 2, 2, 1, ReadTranspose},
+    {BuiltinOperator::STRIDED_SLICE, OpKind::kStridedSlice, 4, 4, 1, ReadStridedSlice},
+    {BuiltinOperator::SLICE, OpKind::kStridedSlice, 3, 3, 1, ReadSlice},
+    {BuiltinOperator::SPLIT, OpKind::kStridedSlice, 2, 2, 2, ReadSplit, /*has_parts=*/true},
+    {BuiltinOperator::SPLIT_V, OpKind::kStridedSlice, 3, 3, 1, ReadSplitV, /*has_parts=*/true},
+    {BuiltinOperator::UNPACK, OpKind::kStridedSlice, 1, 1, 1, ReadUnpack, /*has_parts=*/true},
     {BuiltinOperator::QUANTIZE, OpKind::kQuantize, 1, 1, 1, nullptr},
     {BuiltinOperator::DEQUANTIZE, OpKind::kDequantize, 1, 1, 1, nullptr},
 };

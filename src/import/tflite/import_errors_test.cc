@@ -290,7 +290,7 @@ const Case kCases[] = {
        b.model().operator_codes[0]->builtin_code = file::BuiltinOperator::CUSTOM;
        b.model().operator_codes[0]->custom_code = "Mine";
      },
-     "op 0 CUSTOM:Mine 'y': custom operators are not supported"},
+     "op 0 CUSTOM:Mine 'y': only its author knows what it computes"},
     {"Flex",
      [](auto& b) {
        b.model().operator_codes[0]->builtin_code = file::BuiltinOperator::CUSTOM;

@@ -116,6 +116,25 @@ std::optional<int32_t> OpReader::ReadAxis(int64_t axis, size_t rank) {
   return std::nullopt;
 }
 
+void OpReader::InsertDimension(size_t index, int32_t axis) {
+  ir::Graph& graph = reader_.result.graph;
+  const ir::TensorId from = op_.inputs[index];
+  ir::Tensor tensor = graph[from];
+  tensor.source_index = -1;
+  tensor.shape.insert(tensor.shape.begin() + axis, 1);
+  if (tensor.quantization.axis >= axis) ++tensor.quantization.axis;
+  const ir::TensorId to{static_cast<uint32_t>(graph.tensors.size())};
+  if (tensor.data == nullptr) {
+    before_.push_back({.kind = ir::OpKind::kReshape,
+                       .inputs = {from},
+                       .outputs = {to},
+                       .source_index = op_.source_index});
+  }
+  graph.tensors.push_back(std::move(tensor));
+  reader_.facts.push_back({.role = Role::kWritten});
+  op_.inputs[index] = to;
+}
+
 void OpReader::SetOutputShape(std::vector<int32_t> shape) {
   if (!reader_.infer_shapes) return;
   if (!ir::CheckedByteSize(shape, Output().dtype)) {

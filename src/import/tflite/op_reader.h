@@ -18,9 +18,9 @@ namespace usmp::import::tflite {
 
 class OpReader {
  public:
-  // `op` has its kind, its inputs as in the file and its output.
-  OpReader(Reader& reader, const file::Operator& source, ir::Op& op)
-      : reader_(reader), source_(source), op_(op), file_inputs_(op.inputs) {}
+  // `op` has its kind, its inputs as in the file and one of its outputs: number `part`.
+  OpReader(Reader& reader, const file::Operator& source, ir::Op& op, size_t part)
+      : reader_(reader), source_(source), op_(op), file_inputs_(op.inputs), part_(part) {}
 
   // The option table; nullptr: the file has none. One of another operator is broken.
   template <class T>
@@ -33,6 +33,8 @@ class OpReader {
   }
 
   ir::Op& op() { return op_; }
+  size_t part() const { return part_; }
+  size_t part_count() const { return source_.outputs()->size(); }
   // The file's operands: parse functions may have shortened op().inputs.
   bool HasInput(size_t index) const {
     return index < file_inputs_.size() && file_inputs_[index] != ir::kNoTensor;
@@ -49,6 +51,12 @@ class OpReader {
   std::optional<ir::Activation> ReadActivation(file::ActivationFunctionType activation);
   // An axis counted from either end. Absent: out of range, and that has been said.
   std::optional<int32_t> ReadAxis(int64_t axis, size_t rank);
+
+  // Operand `index` of op() becomes the same elements with a dimension of 1 more, before `axis`: a
+  // new tensor, and an operator that makes it unless it is constant.
+  void InsertDimension(size_t index, int32_t axis);
+  // Operators that come before op().
+  std::vector<ir::Op> TakeBefore() { return std::move(before_); }
 
   // Under shape inference, gives the output this shape; otherwise the file's own stays.
   void SetOutputShape(std::vector<int32_t> shape);
@@ -71,6 +79,8 @@ class OpReader {
   const file::Operator& source_;
   ir::Op& op_;
   std::vector<ir::TensorId> file_inputs_;
+  size_t part_;
+  std::vector<ir::Op> before_{};
   std::vector<Diagnostic> unsupported_{};
   bool is_broken_ = false;
 };
@@ -83,6 +93,7 @@ struct OperatorMapping {
   size_t kept_inputs = 1;  // how many of them stay operands; the others become attributes
   // Sets op().attributes, or reports why not. nullptr: there are none.
   void (*read_attributes)(OpReader&) = nullptr;
+  bool has_parts = false;  // any number of outputs, each of which becomes an operator
 };
 std::span<const OperatorMapping> OperatorMappings();
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "import/tflite/offload.h"
 #include "import/tflite/op_reader.h"
 #include "import/tflite/reader.h"
 #include "ir/infer_shapes.h"
@@ -46,6 +47,8 @@ class OneOperator {
     const auto mappings = OperatorMappings();
     const auto mapping = std::ranges::find(mappings, code_.number, &OperatorMapping::number);
     if (!operands_are_right) return;
+    const auto offload = FindOffload(reader_, code_.name, index_, outputs_);
+    if (offload) return ReadOffloaded(*offload, mapping == mappings.end() ? nullptr : &*mapping);
     if (mapping == mappings.end()) return UnknownOperator();
     ReadKnown(*mapping);
   }
@@ -154,10 +157,11 @@ class OneOperator {
   void UnknownOperator() {
     std::string message = "there is no kernel for this operator; `usmp ops` lists those there are";
     if (code_.number == file::BuiltinOperator::CUSTOM) {
-      message =
-          code_.name.starts_with("CUSTOM:Flex")
-              ? "it needs TensorFlow itself; convert the model with built-in operators only"
-              : "custom operators are not supported: only their author knows what they compute";
+      message = code_.name.starts_with("CUSTOM:Flex")
+                    ? "it needs TensorFlow itself; convert the model with built-in operators only"
+                    : "only its author knows what it computes: hand it to a function of yours with "
+                      "--offload '" +
+                          code_.name + "=my_function'";
     }
     AddUnsupported({{Where(), std::move(message)}});
   }
@@ -170,7 +174,7 @@ class OneOperator {
                                                                       : mapping.max_inputs));
       return false;
     }
-    if (outputs_.size() != 1) {
+    if (outputs_.size() != 1 && (outputs_.empty() || !mapping.has_parts)) {
       reader_.Problem(Where(), fmt::format("it has {} outputs instead of 1", outputs_.size()));
       return false;
     }
@@ -212,7 +216,7 @@ class OneOperator {
       look(inputs_[i], has_bias && i == 2, i >= mapping.kept_inputs);
     }
     // What is inferred is not known yet.
-    look(outputs_[0], false, reader_.infer_shapes);
+    for (ir::TensorId id : outputs_) look(id, false, reader_.infer_shapes);
     if (!SizeIsKnown(mapping)) {
       found.push_back({Where(),
                        "the size of its input is not known, because an operator before it "
@@ -226,26 +230,88 @@ class OneOperator {
     if (auto obstacles = Obstacles(mapping); !obstacles.empty()) {
       return AddUnsupported(std::move(obstacles));
     }
-    ir::Op op{.kind = mapping.kind, .inputs = inputs_, .outputs = outputs_, .source_index = index_};
-    OpReader op_reader(reader_, source_, op);
-    if (mapping.read_attributes != nullptr) mapping.read_attributes(op_reader);
-    if (op_reader.is_broken()) {
-      reader_.Facts(outputs_[0]).is_wrong = true;
-      return;
+    std::vector<ir::Op> ops;
+    for (size_t part = 0; part < outputs_.size(); ++part) {
+      if (!ReadPart(mapping, part, ops)) return;
     }
-    if (op_reader.failed()) return AddUnsupported(op_reader.TakeUnsupported());
+    graph().ops.insert(graph().ops.end(), ops.begin(), ops.end());
+  }
+
+  // The operator that makes one output, appended to `ops`. False: reported.
+  bool ReadPart(const OperatorMapping& mapping, size_t part, std::vector<ir::Op>& ops) {
+    ir::Op op{.kind = mapping.kind,
+              .inputs = inputs_,
+              .outputs = {outputs_[part]},
+              .source_index = index_};
+    OpReader op_reader(reader_, source_, op, part);
+    if (mapping.read_attributes != nullptr) mapping.read_attributes(op_reader);
+    if (op_reader.is_broken()) return Refuse();
+    if (op_reader.failed()) {
+      AddUnsupported(op_reader.TakeUnsupported());
+      return false;
+    }
     if (op.inputs.size() > mapping.kept_inputs) op.inputs.resize(mapping.kept_inputs);
     if (ir::Operands(op.kind).last_is_optional)
       op.inputs.resize(mapping.kept_inputs, ir::kNoTensor);
-    if (!InferShape(op) || !ir::CheckOp(graph(), op, reader_.problems)) {
-      reader_.Facts(outputs_[0]).is_wrong = true;
-      return;
+    if (!InferShape(op) || !ir::CheckOp(graph(), op, reader_.problems)) return Refuse();
+    for (ir::Op& before : op_reader.TakeBefore()) ops.push_back(std::move(before));
+    ops.push_back(std::move(op));
+    return true;
+  }
+
+  bool Refuse() {
+    for (ir::TensorId id : outputs_) reader_.Facts(id).is_wrong = true;
+    return false;
+  }
+
+  // Why no function can be given these operands.
+  std::vector<Diagnostic> ObstaclesOfOffload() {
+    std::vector<Diagnostic> found;
+    const auto look = [&](ir::TensorId id, bool is_output) {
+      if (id == ir::kNoTensor) return;
+      TensorFacts& facts = reader_.Facts(id);
+      if (is_output && facts.only_batch_is_unknown) facts.has_unknown_size = false;
+      std::string obstacle = Obstacle(id, /*is_bias=*/true, /*is_attribute=*/false);
+      if (facts.has_unknown_size) obstacle = "its size is not in the model";
+      if (obstacle.empty()) return;
+      found.push_back({Where(), fmt::format("its function cannot be given {}: {}",
+                                            ir::Describe(graph(), id), obstacle)});
+    };
+    for (ir::TensorId id : inputs_) look(id, false);
+    for (ir::TensorId id : outputs_) look(id, true);
+    if (outputs_.empty()) found.push_back({Where(), "it writes nothing"});
+    return found;
+  }
+
+  void ReadOffloaded(int32_t offload, const OperatorMapping* mapping) {
+    if (auto obstacles = ObstaclesOfOffload(); !obstacles.empty()) {
+      return AddUnsupported(std::move(obstacles));
     }
-    graph().ops.push_back(std::move(op));
+    ir::OffloadAttrs attributes{
+        .offload = offload, .name = code_.name, .options = Copy(source_.custom_options())};
+    if (mapping != nullptr) ReadDetails(*mapping, attributes);
+    graph().ops.push_back({.kind = ir::OpKind::kOffloaded,
+                           .inputs = inputs_,
+                           .outputs = outputs_,
+                           .attributes = std::move(attributes),
+                           .source_index = index_});
+  }
+
+  // What can be read of it; an operator that no kernel of ours could run may go without.
+  void ReadDetails(const OperatorMapping& mapping, ir::OffloadAttrs& attributes) {
+    const bool is_complete = inputs_.size() >= mapping.min_inputs && outputs_.size() == 1 &&
+                             std::ranges::count(inputs_, ir::kNoTensor) == 0;
+    if (!HasDetails(mapping.kind) || !is_complete) return;
+    ir::Op op{.kind = mapping.kind, .inputs = inputs_, .outputs = outputs_, .source_index = index_};
+    OpReader op_reader(reader_, source_, op);
+    mapping.read_attributes(op_reader);
+    if (!op_reader.failed()) TakeDetails(op, attributes);
   }
 
   bool InferShape(const ir::Op& op) {
-    if (!reader_.infer_shapes || op.kind == ir::OpKind::kReshape) return true;
+    const bool has_own_shape =
+        op.kind == ir::OpKind::kReshape || op.kind == ir::OpKind::kStridedSlice;
+    if (!reader_.infer_shapes || has_own_shape) return true;
     auto shape = ir::InferOutputShape(graph(), op, reader_.problems);
     if (!shape) return false;
     graph()[op.outputs[0]].shape = std::move(*shape);
@@ -276,6 +342,7 @@ void ReadOperators(Reader& reader) {
   for (size_t i = 0; operators != nullptr && i < operators->size(); ++i) {
     OneOperator(reader, *operators->Get(static_cast<uint32_t>(i)), static_cast<int32_t>(i)).Read();
   }
+  CheckOffloads(reader);
   CheckOutputs(reader);
 }
 
@@ -295,7 +362,7 @@ void DropUnusedUnsupported(Reader& reader) {
   std::vector<std::string> unneeded;
   for (auto it = unsupported.rbegin(); it != unsupported.rend(); ++it) {
     for (; op != graph.ops.rend() && op->source_index > it->source_index; ++op) {
-      if (is_needed(op->outputs[0])) std::ranges::for_each(op->inputs, need);
+      if (std::ranges::any_of(op->outputs, is_needed)) std::ranges::for_each(op->inputs, need);
     }
     const bool only_writes_tensors = !it->outputs.empty() && !it->name.starts_with("CUSTOM:");
     if (only_writes_tensors && std::ranges::none_of(it->outputs, is_needed)) {

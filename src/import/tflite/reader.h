@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,9 +33,11 @@ struct Reader {
   const file::SubGraph& subgraph;  // the main one
   const ImportOptions& options;
   Imported result{};
-  std::vector<TensorFacts> facts{};    // by TensorId
-  std::vector<Diagnostic> problems{};  // what is broken
-  bool infer_shapes = false;           // sizes come from the inputs, not from the file
+  std::vector<TensorFacts> facts{};             // by TensorId
+  std::vector<Diagnostic> problems{};           // what is broken
+  bool infer_shapes = false;                    // sizes come from the inputs, not from the file
+  std::vector<bool> used_offloads{};            // by index into options.offloads
+  std::map<std::string, int> operator_names{};  // how many there are of each
 
   TensorFacts& Facts(ir::TensorId id) { return facts[static_cast<size_t>(id)]; }
   void Problem(std::string where, std::string message) {

@@ -45,7 +45,7 @@ size_t CopiedBytes(const file::Model& model, const file::SubGraph& subgraph) {
   const auto* ops = subgraph.operators();
   for (size_t i = 0; ops != nullptr && i < ops->size(); ++i) {
     const file::Operator& op = *ops->Get(static_cast<uint32_t>(i));
-    sum += SizeOf(op.inputs(), 4) + SizeOf(op.outputs(), 4);
+    sum += SizeOf(op.inputs(), 4) + SizeOf(op.outputs(), 4) + SizeOf(op.custom_options(), 1);
   }
   return sum;
 }

@@ -101,42 +101,42 @@ static const struct usmp_tanh_f32_params call5_params = {
     .count = 16,
 };
 
-static void tvmgen_external_pool___tvm_main__(const void* caller_input, void* caller_t, void* caller_t_1, uint8_t* caller_sram) {
+static void tvmgen_external_pool___tvm_main__(const void* caller_input, void* caller_t, void* caller_t_1, uint8_t* pool_sram) {
   (void)caller_input;
   (void)caller_t;
   (void)caller_t_1;
-  (void)caller_sram;
+  (void)pool_sram;
   /* op 0 CONV_2D 't'
      reads input: 32 bytes of the caller
      writes t: 32 bytes at sram + 32 */
   usmp_conv2d_f32(
       &call0_params, (const float*)caller_input, tvmgen_external_pool_flash.c6,
-      tvmgen_external_pool_flash.c7, NULL, (float*)(caller_sram + 32));
+      tvmgen_external_pool_flash.c7, NULL, (float*)(pool_sram + 32));
   /* op 1 DEPTHWISE_CONV_2D 't'
      reads input: 32 bytes of the caller
      writes t: 32 bytes at sram + 0 */
   usmp_conv2d_f32(
       &call1_params, (const float*)caller_input, tvmgen_external_pool_flash.c8,
-      tvmgen_external_pool_flash.c9, NULL, (float*)(caller_sram + 0));
+      tvmgen_external_pool_flash.c9, NULL, (float*)(pool_sram + 0));
   /* op 2 ADD 't'
      reads t: 32 bytes at sram + 32
      reads t: 32 bytes at sram + 0
      writes t: 32 bytes of the caller */
   usmp_binary_f32(
-      &call2_params, (const float*)(caller_sram + 32), (const float*)(caller_sram + 0),
+      &call2_params, (const float*)(pool_sram + 32), (const float*)(pool_sram + 0),
       (float*)caller_t);
   /* op 3 CONCATENATION 't'
      reads t: 32 bytes at sram + 32
      writes t: 64 bytes at sram + 0 */
-  usmp_concatenate(&call3_params, (const float*)(caller_sram + 32), (float*)(caller_sram + 0));
+  usmp_concatenate(&call3_params, (const float*)(pool_sram + 32), (float*)(pool_sram + 0));
   /* op 3 CONCATENATION 't'
      reads input: 32 bytes of the caller
      writes t: 64 bytes at sram + 0 */
-  usmp_concatenate(&call4_params, (const float*)caller_input, (float*)(caller_sram + 0));
+  usmp_concatenate(&call4_params, (const float*)caller_input, (float*)(pool_sram + 0));
   /* op 4 TANH 't'
      reads t: 64 bytes at sram + 0
      writes t: 64 bytes of the caller */
-  usmp_tanh_f32(&call5_params, (const float*)(caller_sram + 0), (float*)caller_t_1);
+  usmp_tanh_f32(&call5_params, (const float*)(pool_sram + 0), (float*)caller_t_1);
 }
 
 int32_t tvmgen_external_pool_run(struct tvmgen_external_pool_inputs* inputs,

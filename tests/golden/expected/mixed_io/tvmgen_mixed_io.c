@@ -32,24 +32,24 @@ static const struct usmp_copy_params call2_params = {
     .bytes = 3,
 };
 
-static void tvmgen_mixed_io___tvm_main__(void* caller_output0, uint8_t* caller_sram) {
+static void tvmgen_mixed_io___tvm_main__(void* caller_output0, uint8_t* pool_sram) {
   (void)caller_output0;
-  (void)caller_sram;
+  (void)pool_sram;
   /* op 0 ADD
      reads int: 3 bytes at sram + 0
      reads a_/b: 3 bytes at sram + 3
      writes : 3 bytes of the caller */
   usmp_weighted_sum_s8(
-      &call0_params, (const int8_t*)(caller_sram + 0), (const int8_t*)(caller_sram + 3),
+      &call0_params, (const int8_t*)(pool_sram + 0), (const int8_t*)(pool_sram + 3),
       (int8_t*)caller_output0);
   /* output tensor 2 '' int8[1,3]
      reads : 3 bytes of the caller
      writes : 3 bytes at sram + 6 */
-  usmp_copy(&call1_params, (const int8_t*)caller_output0, (int8_t*)(caller_sram + 6));
+  usmp_copy(&call1_params, (const int8_t*)caller_output0, (int8_t*)(pool_sram + 6));
   /* output tensor 0 'int' int8[1,3]
      reads int: 3 bytes at sram + 0
      writes int: 3 bytes at sram + 9 */
-  usmp_copy(&call2_params, (const int8_t*)(caller_sram + 0), (int8_t*)(caller_sram + 9));
+  usmp_copy(&call2_params, (const int8_t*)(pool_sram + 0), (int8_t*)(pool_sram + 9));
 }
 
 int32_t tvmgen_mixed_io_run(struct tvmgen_mixed_io_outputs* outputs,

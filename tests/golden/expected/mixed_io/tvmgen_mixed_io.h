@@ -83,11 +83,11 @@ int32_t tvmgen_mixed_io_run(struct tvmgen_mixed_io_outputs* outputs,
     struct tvmgen_mixed_io_workspace_pools* workspace_pools);
 
 /*! \brief Bytes of working memory, all pools together. */
-#define TVMGEN_MIXED_IO_WORKSPACE_SIZE 12
+#define TVMGEN_MIXED_IO_WORKSPACE_SIZE 9
 #define TVMGEN_MIXED_IO_WORKSPACE_ALIGN 16
-#define TVMGEN_MIXED_IO_SRAM_WORKSPACE_POOL_SIZE 12
+#define TVMGEN_MIXED_IO_SRAM_WORKSPACE_POOL_SIZE 9
 /*! \brief No plan for this schedule needs less working memory than this. */
-#define TVMGEN_MIXED_IO_PEAK_LOWER_BOUND 12
+#define TVMGEN_MIXED_IO_PEAK_LOWER_BOUND 9
 /*! \brief Stack of tvmgen_mixed_io_run, the whole call tree (Cortex-M4, -O2). */
 #define TVMGEN_MIXED_IO_MAX_STACK 164
 

@@ -6,16 +6,14 @@
 
 struct tvmgen_m1_global_const_workspace {
   float c8[18];  /* weights */
-  uint8_t gap_72[24];
   float c6[4];  /* weights */
-  uint8_t gap_112[28];
   float c7[2];  /* bias */
   float c9[2];  /* bias */
 };
 _Static_assert(offsetof(struct tvmgen_m1_global_const_workspace, c8) == 0, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_m1_global_const_workspace, c6) == 96, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_m1_global_const_workspace, c7) == 140, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_m1_global_const_workspace, c9) == 148, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_m1_global_const_workspace, c6) == 72, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_m1_global_const_workspace, c7) == 88, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_m1_global_const_workspace, c9) == 96, "the plan's offset");
 static const _Alignas(16) struct tvmgen_m1_global_const_workspace tvmgen_m1_global_const_workspace = {
   .c8 = {
     0.183175296F,-0.322337866F,-0.166365951F,0.0604601204F,-0.176616073F,0.240591377F,0.121735126F,

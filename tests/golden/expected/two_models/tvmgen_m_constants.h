@@ -6,32 +6,29 @@
 
 struct tvmgen_m_global_const_workspace {
   int32_t c13[256];  /* exponentials */
-  uint8_t gap_1024[72];
   int8_t c11[24];  /* weights */
-  uint8_t gap_1120[16];
   int32_t c12[3];  /* bias */
   int32_t c4[2];  /* multipliers */
   int32_t c7[2];  /* bias */
-  uint8_t gap_1164[16];
   int32_t c9[1];  /* multipliers */
   int8_t c6[25];  /* weights */
-  uint8_t gap_1209[3];
+  uint8_t gap_1105[3];
   int8_t c8[3];  /* padding */
-  uint8_t gap_1215[1];
+  uint8_t gap_1111[1];
   int8_t c5[2];  /* shifts */
-  uint8_t gap_1218[2];
+  uint8_t gap_1114[2];
   int8_t c10[1];  /* shifts */
 };
 _Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c13) == 0, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c11) == 1096, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c12) == 1136, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c4) == 1148, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c7) == 1156, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c9) == 1180, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c6) == 1184, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c8) == 1212, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c5) == 1216, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c10) == 1220, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c11) == 1024, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c12) == 1048, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c4) == 1060, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c7) == 1068, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c9) == 1076, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c6) == 1080, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c8) == 1108, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c5) == 1112, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_m_global_const_workspace, c10) == 1116, "the plan's offset");
 static const _Alignas(16) struct tvmgen_m_global_const_workspace tvmgen_m_global_const_workspace = {
   .c13 = {
     2147483647,2042749603,1943123572,1848356295,1758210936,1672462419,1590894991,1513306137,

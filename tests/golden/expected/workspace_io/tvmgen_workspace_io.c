@@ -101,39 +101,39 @@ static const struct usmp_tanh_f32_params call5_params = {
     .count = 16,
 };
 
-static void tvmgen_workspace_io___tvm_main__(uint8_t* caller_sram) {
-  (void)caller_sram;
+static void tvmgen_workspace_io___tvm_main__(uint8_t* pool_sram) {
+  (void)pool_sram;
   /* op 0 CONV_2D 't'
      reads input: 32 bytes at sram + 96
      writes t: 32 bytes at sram + 16 */
   usmp_conv2d_f32(
-      &call0_params, (const float*)(caller_sram + 96), tvmgen_workspace_io_flash.c6,
-      tvmgen_workspace_io_flash.c7, NULL, (float*)(caller_sram + 16));
+      &call0_params, (const float*)(pool_sram + 96), tvmgen_workspace_io_flash.c6,
+      tvmgen_workspace_io_flash.c7, NULL, (float*)(pool_sram + 16));
   /* op 1 DEPTHWISE_CONV_2D 't'
      reads input: 32 bytes at sram + 96
      writes t: 32 bytes at sram + 64 */
   usmp_conv2d_f32(
-      &call1_params, (const float*)(caller_sram + 96), tvmgen_workspace_io_flash.c8,
-      tvmgen_workspace_io_flash.c9, NULL, (float*)(caller_sram + 64));
+      &call1_params, (const float*)(pool_sram + 96), tvmgen_workspace_io_flash.c8,
+      tvmgen_workspace_io_flash.c9, NULL, (float*)(pool_sram + 64));
   /* op 2 ADD 't'
      reads t: 32 bytes at sram + 16
      reads t: 32 bytes at sram + 64
      writes t: 32 bytes at sram + 64 */
   usmp_binary_f32(
-      &call2_params, (const float*)(caller_sram + 16), (const float*)(caller_sram + 64),
-      (float*)(caller_sram + 64));
+      &call2_params, (const float*)(pool_sram + 16), (const float*)(pool_sram + 64),
+      (float*)(pool_sram + 64));
   /* op 3 CONCATENATION 't'
      reads t: 32 bytes at sram + 16
      writes t: 64 bytes at sram + 0 */
-  usmp_concatenate(&call3_params, (const float*)(caller_sram + 16), (float*)(caller_sram + 0));
+  usmp_concatenate(&call3_params, (const float*)(pool_sram + 16), (float*)(pool_sram + 0));
   /* op 3 CONCATENATION 't'
      reads input: 32 bytes at sram + 96
      writes t: 64 bytes at sram + 0 */
-  usmp_concatenate(&call4_params, (const float*)(caller_sram + 96), (float*)(caller_sram + 0));
+  usmp_concatenate(&call4_params, (const float*)(pool_sram + 96), (float*)(pool_sram + 0));
   /* op 4 TANH 't'
      reads t: 64 bytes at sram + 0
      writes t: 64 bytes at sram + 0 */
-  usmp_tanh_f32(&call5_params, (const float*)(caller_sram + 0), (float*)(caller_sram + 0));
+  usmp_tanh_f32(&call5_params, (const float*)(pool_sram + 0), (float*)(pool_sram + 0));
 }
 
 int32_t tvmgen_workspace_io_run(struct tvmgen_workspace_io_workspace_pools* workspace_pools) {
