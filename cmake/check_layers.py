@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 ANYTHING = [""]
-PUBLIC_PLANNER = ["usmp/result.h", "usmp/buffers.h", "usmp/plan.h", "usmp/plan_io.h", "usmp/pool_cost.h"]
+PUBLIC_PLANNER = ["usmp/result.h", "usmp/buffers.h", "usmp/plan.h", "usmp/plan_io.h", "usmp/pool_cost.h", "usmp/usmp.h"]
 
 # Folder: which of our own headers its files may include, as prefixes. The longest folder that fits counts.
 # Tests (*_test.cc and what is below tests/) may include anything.

@@ -20,7 +20,7 @@ endif()
 function(usmp_add_library name)
   add_library(${name} STATIC)
   target_include_directories(${name}
-    PUBLIC ${PROJECT_SOURCE_DIR}/include
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
     PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:usmp_flags> fmt::fmt)
 endfunction()

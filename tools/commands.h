@@ -43,6 +43,7 @@ struct PlanCommand {
   std::string capacity{};
   PlanOptions options{};
   bool map = false;
+  bool explain = false;
 };
 int RunPlan(const PlanCommand& command);
 

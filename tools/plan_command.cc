@@ -114,12 +114,16 @@ int RunPlan(const PlanCommand& command) {
   } else {
     std::fwrite(out.data(), 1, out.size(), stdout);
   }
+  std::FILE* stream = command.output.empty() ? stderr : stdout;
   if (command.map) {
-    std::FILE* stream = command.output.empty() ? stderr : stdout;
     std::fputs(MemoryMap(ToReport(*problem, *plan), PictureColumns(stream)).c_str(), stream);
   } else {
     PrintSummary(*problem, *plan);
   }
+  if (!command.explain) return 0;
+  const auto explained = ExplainPlan(*problem, *plan);
+  if (!explained) return PrintError(explained.error());
+  std::fputs(explained->c_str(), stream);
   return 0;
 }
 

@@ -269,6 +269,8 @@ void AddPlan(CLI::App& app) {
   sub->add_option("-o", command->output, "write the plan here instead of to stdout")
       ->option_text("FILE");
   sub->add_flag("--map", command->map, "draw it: steps across, addresses up");
+  sub->add_flag("--explain", command->explain,
+                "say what makes it so large, and which change would make it smaller");
   sub->footer(
       "A problem as CSV, one buffer a line, alive in the steps [lower, upper):\n"
       "  id,lower,upper,size\n"

@@ -101,6 +101,12 @@ Result<Plan> MakePlan(const PlanProblem& problem, const Algorithm& algorithm,
 // Is the plan legal? Lists every violation. Shares no code with any algorithm.
 Result<void> VerifyPlan(const PlanProblem& problem, const Plan& plan);
 
+// For people: what is alive at the peak, whether what is above the lower bound is fragmentation,
+// and which single changes of a buffer would make the plan smallest, each found by planning with
+// `auto` and these options (not for more than 5000 buffers). An error if the plan is not legal.
+Result<std::string> ExplainPlan(const PlanProblem& problem, const Plan& plan,
+                                const PlanOptions& options = {.max_steps = 20'000});
+
 // The sum of the workspace pools' sizes in a plan that has them.
 Bytes WorkspaceBytes(const PlanProblem& problem, const Plan& plan);
 

@@ -17,8 +17,9 @@ namespace usmp::plan {
 namespace {
 
 constexpr int64_t kMaxPairs = 1'000'000;
-constexpr int64_t kWorkPerStep = 256;
-constexpr int64_t kPassWork = 64;  // for each buffer
+constexpr size_t kMaxExact = 5'000;  // buffers
+constexpr int64_t kWorkPerStep = 160;
+constexpr int64_t kPassWork = 256;  // for each buffer
 constexpr int kIdlePromotions = 40;
 constexpr int kRandomOrders = 20;
 constexpr size_t kIdleOrdersPerBuffer = 10;  // then it gives up
@@ -209,12 +210,13 @@ bool IsLarge(const PlanProblem& problem) {
 }
 
 Result<Plan> AutoOfLarge(const PlanProblem& problem, const PlanOptions& options) {
+  if (problem.buffers.size() > kMaxExact) return FitOrders(problem, options);
   const int64_t half = options.max_steps / 2;
   Result<Plan> plan = FitOrders(problem, {.seed = options.seed, .max_steps = half});
   if (!plan || WorkspaceBytes(problem, *plan) <= LowerBound(problem)) return plan;
   std::optional<Plan> exact =
       ImproveExactly(problem, plan->allocations, {.seed = options.seed, .max_steps = half});
-  if (!exact) return FitOrders(problem, options);
+  if (!exact) return plan;
   exact->steps += plan->steps;
   return *std::move(exact);
 }

@@ -47,7 +47,8 @@ class Pressure {
     }
     Bytes sum = 0;
     for (uint32_t rank = 0; rank < leaves_; ++rank) most_[leaves_ + rank] = sum += change[rank];
-    for (uint32_t i = leaves_ - 1; i > 0; --i) most_[i] = std::max(most_[2 * i], most_[2 * i + 1]);
+    for (uint32_t i = leaves_ - 1; i > 0; --i)
+      most_[i] = std::max(most_[size_t{2} * i], most_[size_t{2} * i + 1]);
   }
 
   Bytes Greatest() const { return most_[1]; }
