@@ -4,7 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <regex>
+#include <string>
+#include <vector>
 
 #include "e2e/compare.h"
 #include "e2e/net.h"
@@ -109,11 +110,18 @@ TEST(DoesNotFit, ModelsThatTakeTurns) {
             {"needs 320 bytes", "--models exclusive", "pool 'sram' of 320"});
 }
 
+// What stands after every `before` in a text.
+std::vector<std::string> After(const std::string& text, const std::string& before) {
+  std::vector<std::string> found;
+  for (size_t at = text.find(before); at != std::string::npos; at = text.find(before, at + 1)) {
+    found.push_back(text.substr(at + before.size()));
+  }
+  return found;
+}
+
 // Every pool that is said to be enough is, and one byte less is not. Returns how many there were.
 int ExpectTruePools(const std::vector<uint8_t>& file, const CompileOptions& options,
                     const std::string& text) {
-  const std::regex larger("with pool '(\\w+)' of (\\d+) bytes, (\\d+) more");
-  const std::regex further("with a further (workspace|constant) pool of (\\d+) bytes");
   int pools = 0;
   const auto check = [&](CompileOptions with, size_t pool, Bytes size) {
     with.pools[pool].size_hint_bytes = size;
@@ -122,20 +130,28 @@ int ExpectTruePools(const std::vector<uint8_t>& file, const CompileOptions& opti
     EXPECT_FALSE(Compile(file, with)) << with.pools[pool].pool_name << "\n" << text;
     ++pools;
   };
-  const std::sregex_iterator end;
-  for (std::sregex_iterator i(text.begin(), text.end(), larger); i != end; ++i) {
-    const auto found = std::ranges::find(options.pools, (*i)[1].str(), &PoolInfo::pool_name);
-    const auto pool = static_cast<size_t>(found - options.pools.begin());
-    EXPECT_EQ(std::stoll((*i)[2]) - std::stoll((*i)[3]), found->size_hint_bytes);
-    check(options, pool, std::stoll((*i)[2]));
+  for (const std::string& offer : After(text, "with pool '")) {  // sram' of 64 bytes, 4 more
+    const size_t quote = offer.find('\'');
+    const auto found =
+        std::ranges::find(options.pools, offer.substr(0, quote), &PoolInfo::pool_name);
+    const std::vector<std::string> size = After(offer.substr(quote), "' of ");
+    if (found == options.pools.end() || size.empty()) {
+      ADD_FAILURE() << offer;
+      continue;
+    }
+    const std::vector<std::string> more = After(size[0], " bytes, ");
+    const Bytes bytes = std::stoll(size[0]);
+    EXPECT_EQ(bytes - std::stoll(more.at(0)), found->size_hint_bytes);
+    check(options, static_cast<size_t>(found - options.pools.begin()), bytes);
   }
-  for (std::sregex_iterator i(text.begin(), text.end(), further); i != end; ++i) {
-    CompileOptions with = options;
-    const bool is_workspace = (*i)[1] == "workspace";
-    with.pools.push_back(
-        Pool("another", 0, is_workspace ? PoolKind::kWorkspace : PoolKind::kConstant));
-    with.pools.back().is_internal = false;
-    check(with, with.pools.size() - 1, std::stoll((*i)[2]));
+  for (const PoolKind kind : {PoolKind::kWorkspace, PoolKind::kConstant}) {
+    const std::string name = kind == PoolKind::kWorkspace ? "workspace" : "constant";
+    for (const std::string& offer : After(text, "with a further " + name + " pool of ")) {
+      CompileOptions with = options;
+      with.pools.push_back(Pool("another", 0, kind));
+      with.pools.back().is_internal = false;
+      check(with, with.pools.size() - 1, std::stoll(offer));
+    }
   }
   return pools;
 }

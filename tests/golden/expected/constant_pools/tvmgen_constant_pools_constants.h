@@ -7,50 +7,50 @@
 struct tvmgen_constant_pools_flash {
   int8_t c5[2];  /* shifts */
   uint8_t gap_2[2];
-  int8_t c6[25];  /* weights */
-  uint8_t gap_29[3];
   int8_t c8[3];  /* padding */
-  uint8_t gap_35[1];
+  uint8_t gap_7[1];
   int32_t c4[2];  /* multipliers */
-  int32_t c13[256];  /* exponentials */
   int32_t c7[2];  /* bias */
+  int8_t c6[25];  /* weights */
+  uint8_t gap_49[3];
+  int32_t c13[256];  /* exponentials */
 };
 _Static_assert(offsetof(struct tvmgen_constant_pools_flash, c5) == 0, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_constant_pools_flash, c6) == 4, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_constant_pools_flash, c8) == 32, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_constant_pools_flash, c4) == 36, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_constant_pools_flash, c13) == 44, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_constant_pools_flash, c7) == 1068, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_constant_pools_flash, c8) == 4, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_constant_pools_flash, c4) == 8, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_constant_pools_flash, c7) == 16, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_constant_pools_flash, c6) == 24, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_constant_pools_flash, c13) == 52, "the plan's offset");
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "the pool's contents are little-endian"
 #endif
-_Static_assert(1068 + 8 == TVMGEN_CONSTANT_POOLS_FLASH_CONSTANT_POOL_SIZE, "the header's size");
+_Static_assert(52 + 1024 == TVMGEN_CONSTANT_POOLS_FLASH_CONSTANT_POOL_SIZE, "the header's size");
 
 struct tvmgen_constant_pools_fast {
-  int32_t c9[1];  /* multipliers */
-  int8_t c11[24];  /* weights */
   int8_t c10[1];  /* shifts */
-  uint8_t gap_29[3];
+  uint8_t gap_1[3];
+  int32_t c9[1];  /* multipliers */
   int32_t c12[3];  /* bias */
+  int8_t c11[24];  /* weights */
 };
-_Static_assert(offsetof(struct tvmgen_constant_pools_fast, c9) == 0, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_constant_pools_fast, c11) == 4, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_constant_pools_fast, c10) == 28, "the plan's offset");
-_Static_assert(offsetof(struct tvmgen_constant_pools_fast, c12) == 32, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_constant_pools_fast, c10) == 0, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_constant_pools_fast, c9) == 4, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_constant_pools_fast, c12) == 8, "the plan's offset");
+_Static_assert(offsetof(struct tvmgen_constant_pools_fast, c11) == 20, "the plan's offset");
 #ifdef __ELF__
 __attribute__((section(".data.tvmgen_constant_pools_fast")))
 #endif
 static _Alignas(16) struct tvmgen_constant_pools_fast tvmgen_constant_pools_fast = {
-  .c9 = {
-    1920745411,
-  },
-  .c11 = {
-    -97,108,93,100,-101,-92,-57,28,-27,77,-22,-84,43,38,18,119,46,113,43,-92,-100,82,-103,-39,
-  },
   .c10 = {
     -8,
   },
+  .c9 = {
+    1920745411,
+  },
   .c12 = {
     -9811,5421,-9579,
+  },
+  .c11 = {
+    -97,108,93,100,-101,-92,-57,28,-27,77,-22,-84,43,38,18,119,46,113,43,-92,-100,82,-103,-39,
   },
 };

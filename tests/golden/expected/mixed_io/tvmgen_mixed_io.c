@@ -22,12 +22,12 @@ static const struct usmp_weighted_sum_s8_params call0_params = {
     .act_max = 127,
 };
 
-/* output tensor 2 '' int8[1,3] */
+/* output tensor 0 'int' int8[1,3] */
 static const struct usmp_copy_params call1_params = {
     .bytes = 3,
 };
 
-/* output tensor 0 'int' int8[1,3] */
+/* output tensor 2 '' int8[1,3] */
 static const struct usmp_copy_params call2_params = {
     .bytes = 3,
 };
@@ -36,20 +36,20 @@ static void tvmgen_mixed_io___tvm_main__(void* caller_output0, uint8_t* pool_sra
   (void)caller_output0;
   (void)pool_sram;
   /* op 0 ADD
-     reads int: 3 bytes at sram + 0
-     reads a_/b: 3 bytes at sram + 3
+     reads int: 3 bytes at sram + 6
+     reads a_/b: 3 bytes at sram + 0
      writes : 3 bytes of the caller */
   usmp_weighted_sum_s8(
-      &call0_params, (const int8_t*)(pool_sram + 0), (const int8_t*)(pool_sram + 3),
+      &call0_params, (const int8_t*)(pool_sram + 6), (const int8_t*)(pool_sram + 0),
       (int8_t*)caller_output0);
+  /* output tensor 0 'int' int8[1,3]
+     reads int: 3 bytes at sram + 6
+     writes int: 3 bytes at sram + 3 */
+  usmp_copy(&call1_params, (const int8_t*)(pool_sram + 6), (int8_t*)(pool_sram + 3));
   /* output tensor 2 '' int8[1,3]
      reads : 3 bytes of the caller
      writes : 3 bytes at sram + 6 */
-  usmp_copy(&call1_params, (const int8_t*)caller_output0, (int8_t*)(pool_sram + 6));
-  /* output tensor 0 'int' int8[1,3]
-     reads int: 3 bytes at sram + 0
-     writes int: 3 bytes at sram + 9 */
-  usmp_copy(&call2_params, (const int8_t*)(pool_sram + 0), (int8_t*)(pool_sram + 9));
+  usmp_copy(&call2_params, (const int8_t*)caller_output0, (int8_t*)(pool_sram + 6));
 }
 
 int32_t tvmgen_mixed_io_run(struct tvmgen_mixed_io_outputs* outputs,
@@ -65,14 +65,14 @@ int32_t tvmgen_mixed_io_run(struct tvmgen_mixed_io_outputs* outputs,
 
 struct tvmgen_mixed_io_inputs tvmgen_mixed_io_map_inputs(struct tvmgen_mixed_io_workspace_pools* workspace_pools) {
   struct tvmgen_mixed_io_inputs mapped;
-  mapped._int = (uint8_t*)workspace_pools->sram + 0;
-  mapped.a__b = (uint8_t*)workspace_pools->sram + 3;
+  mapped._int = (uint8_t*)workspace_pools->sram + 6;
+  mapped.a__b = (uint8_t*)workspace_pools->sram + 0;
   return mapped;
 }
 
 struct tvmgen_mixed_io_mapped_outputs tvmgen_mixed_io_map_outputs(struct tvmgen_mixed_io_workspace_pools* workspace_pools) {
   struct tvmgen_mixed_io_mapped_outputs mapped;
   mapped.output1 = (uint8_t*)workspace_pools->sram + 6;
-  mapped._int_1 = (uint8_t*)workspace_pools->sram + 9;
+  mapped._int_1 = (uint8_t*)workspace_pools->sram + 3;
   return mapped;
 }

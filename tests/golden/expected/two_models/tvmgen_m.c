@@ -79,25 +79,25 @@ static void tvmgen_m___tvm_main__(const void* caller_serving_default_x_0, void* 
   (void)caller_StatefulPartitionedCall_0;
   /* op 0 CONV_2D 't'
      reads serving_default_x:0: 16 bytes of the caller
-     writes t: 8 bytes at global_workspace + 2 */
+     writes t: 8 bytes at global_workspace + 0 */
   usmp_conv2d_s8(
       &call0_params, (const int8_t*)caller_serving_default_x_0, tvmgen_m_global_const_workspace.c6,
       tvmgen_m_global_const_workspace.c7, tvmgen_m_global_const_workspace.c4,
       tvmgen_m_global_const_workspace.c5, tvmgen_m_global_const_workspace.c8, NULL,
-      (int8_t*)(tvmgen_pools_global_workspace + 2));
+      (int8_t*)(tvmgen_pools_global_workspace + 0));
   /* op 2 FULLY_CONNECTED 't'
-     reads t: 8 bytes at global_workspace + 2
-     writes t: 3 bytes at global_workspace + 0 */
+     reads t: 8 bytes at global_workspace + 0
+     writes t: 3 bytes at global_workspace + 8 */
   usmp_conv2d_s8(
-      &call1_params, (const int8_t*)(tvmgen_pools_global_workspace + 2),
+      &call1_params, (const int8_t*)(tvmgen_pools_global_workspace + 0),
       tvmgen_m_global_const_workspace.c11, tvmgen_m_global_const_workspace.c12,
       tvmgen_m_global_const_workspace.c9, tvmgen_m_global_const_workspace.c10, NULL, NULL,
-      (int8_t*)(tvmgen_pools_global_workspace + 0));
+      (int8_t*)(tvmgen_pools_global_workspace + 8));
   /* op 3 SOFTMAX 'StatefulPartitionedCall:0'
-     reads t: 3 bytes at global_workspace + 0
+     reads t: 3 bytes at global_workspace + 8
      writes StatefulPartitionedCall:0: 3 bytes of the caller */
   usmp_softmax_s8(
-      &call2_params, (const int8_t*)(tvmgen_pools_global_workspace + 0),
+      &call2_params, (const int8_t*)(tvmgen_pools_global_workspace + 8),
       tvmgen_m_global_const_workspace.c13, (int8_t*)caller_StatefulPartitionedCall_0);
 }
 

@@ -42,7 +42,7 @@ int32_t tvmgen_m_run(struct tvmgen_m_inputs* inputs,
     struct tvmgen_m_outputs* outputs);
 
 /*! \brief Bytes of working memory, all pools together. */
-#define TVMGEN_M_WORKSPACE_SIZE 10
+#define TVMGEN_M_WORKSPACE_SIZE 11
 #define TVMGEN_M_WORKSPACE_ALIGN 16
 /*! \brief No plan for this schedule needs less working memory than this. */
 #define TVMGEN_M_PEAK_LOWER_BOUND 10
