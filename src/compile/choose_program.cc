@@ -1,6 +1,7 @@
 #include "compile/choose_program.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -19,14 +20,6 @@ lower::Extracted Extract(const lower::Program& program, const BuildContext& cont
                                 .constant_pools = unit.constant_pools,
                                 .keep_all = context.debug == DebugMode::kKeepTensors,
                                 .overlap = unit.options().overlap});
-}
-
-// Absent: it does not fit the pools.
-std::optional<Plan> PlanOf(const lower::Extracted& extracted, const BuildContext& context,
-                           const Unit& unit) {
-  auto plan = MakePlanByCost(extracted.problem, context.algorithm, unit.options().plan);
-  if (!plan) return std::nullopt;
-  return *std::move(plan);
 }
 
 }  // namespace
@@ -64,14 +57,12 @@ struct Candidate {
   lower::Program program{};
   lower::Extracted extracted{};
   std::optional<Plan> plan{};
-
-  std::optional<Bytes> bytes() const {
-    return plan ? std::optional(WorkspaceBytes(extracted.problem, *plan)) : std::nullopt;
-  }
+  Bytes bytes = std::numeric_limits<Bytes>::max();  // of workspace, as if no pool were bounded
 };
 
+// What does not fit is compared too: the reasons given are those of what comes closest.
 bool NeedsLess(const Candidate& a, const Candidate& b) {
-  return a.plan && (!b.plan || *a.bytes() < *b.bytes());
+  return std::pair(!a.plan, a.bytes) < std::pair(!b.plan, b.bytes);
 }
 
 class Chooser {
@@ -86,7 +77,7 @@ class Chooser {
   Candidate Streamed(const lower::Program& program, bool is_compared) const {
     Candidate whole{program, Extract(program, context_, unit_), {}};
     if (!is_compared && !may_stream()) return whole;
-    whole.plan = PlanOf(whole.extracted, context_, unit_);
+    AddPlan(whole);
     if (!may_stream() || IsEnough(whole)) return whole;
     Candidate grouped = Grouped(program);
     return NeedsLess(grouped, whole) ? std::move(grouped) : std::move(whole);
@@ -95,10 +86,24 @@ class Chooser {
   // Fits the RAM that the user gave.
   bool IsEnough(const Candidate& candidate) const {
     const std::optional<Bytes> limit = ChooseOptionsOf(unit_).ram_bytes;
-    return limit && candidate.plan && *candidate.bytes() <= *limit;
+    return limit && candidate.plan && candidate.bytes <= *limit;
   }
 
  private:
+  void AddPlan(Candidate& candidate) const {
+    PlanProblem problem = candidate.extracted.problem;
+    const PlanOptions& options = unit_.options().plan;
+    auto plan = MakePlanByCost(problem, context_.algorithm, options);
+    if (plan) {
+      candidate.bytes = WorkspaceBytes(problem, *plan);
+      candidate.plan = *std::move(plan);
+      return;
+    }
+    for (PoolInfo& pool : problem.pools) pool.size_hint_bytes.reset();
+    plan = MakePlanByCost(problem, context_.algorithm, options);
+    if (plan) candidate.bytes = WorkspaceBytes(problem, *plan);
+  }
+
   // The first of ever smaller choices whose plan stays within the limit, or else the one that needs
   // least; without a plan if no choice has groups, or none fits the pools.
   Candidate Grouped(const lower::Program& program) const {
@@ -112,7 +117,7 @@ class Chooser {
       estimate = choice.peak.bytes;
       Candidate next{std::move(choice.program), {}, {}};
       next.extracted = Extract(next.program, context_, unit_);
-      next.plan = PlanOf(next.extracted, context_, unit_);
+      AddPlan(next);
       if (NeedsLess(next, best)) best = std::move(next);
       if (!is_limited || IsEnough(best)) return best;
       options.ram_bytes = *estimate - 1;
@@ -144,7 +149,7 @@ void ChooseProgram(const BuildContext& context, Unit& unit) {
     // Row by row, another order may do better; whole tensors in any order need the peak.
     unit.is_order_proved_best = order.is_exact && best.plan &&
                                 best.program.calls.size() == unit.whole.calls.size() &&
-                                *best.bytes() == order.peak_bytes;
+                                best.bytes == order.peak_bytes;
   }
   const lower::Program& whole = unit.is_reordered ? reordered : unit.whole;
   unit.tradeoffs = FindTradeoffs(unit.graph, whole, ChooseOptionsOf(unit), CallerBytes(unit));

@@ -31,17 +31,26 @@ class PoolSearch {
       : search_(search), items_(items), unit_(unit) {}
 
   // Half of the steps go to the lower bound itself, where most optima are; the others to capacities
-  // between it and the best plan.
-  Range Narrow(Range range, int64_t max_steps) {
+  // between it and the best plan, or, as long as that is above the size of the pool, to that size.
+  Range Narrow(Range range, Bytes size, int64_t max_steps) {
+    max_steps_ = max_steps;
     range_ = {std::min(RoundUp(range.lower, unit_), range.upper), range.upper};
     int64_t slice = kFirstSlice;
+    while (range_.lower <= size && range_.upper > size && search_.steps() < max_steps) {
+      Try(size / unit_ * unit_, slice);
+      if (range_.upper > size && range_.lower < size) {
+        Try(range_.lower, slice);
+      }
+      slice += slice / 2;
+    }
+    slice = kFirstSlice;
     Bytes share = 2;  // the capacity tried is at range / share below the upper end
     while (range_.lower < range_.upper && search_.steps() < max_steps) {
-      Try(range_.lower, std::min(max_steps, search_.steps() + slice));
+      Try(range_.lower, slice);
       if (range_.lower >= range_.upper) break;
       const Bytes below = std::max(RoundUp((range_.upper - range_.lower) / share, unit_), unit_);
       const Bytes capacity = std::max(range_.upper - below, range_.lower);
-      const Outcome outcome = Try(capacity, std::min(max_steps, search_.steps() + slice));
+      const Outcome outcome = Try(capacity, slice);
       if (outcome != Outcome::kOutOfSteps) {
         share = std::max<Bytes>(share / 2, 2);
         continue;
@@ -56,8 +65,8 @@ class PoolSearch {
   const std::vector<Bytes>& offsets() const { return offsets_; }
 
  private:
-  Outcome Try(Bytes capacity, int64_t max_steps) {
-    const Outcome outcome = search_.Run(capacity, max_steps);
+  Outcome Try(Bytes capacity, int64_t slice) {
+    const Outcome outcome = search_.Run(capacity, search_.steps() + slice, max_steps_);
     if (outcome == Outcome::kFits) {
       offsets_ = search_.offsets();
       range_.upper = 0;
@@ -74,6 +83,7 @@ class PoolSearch {
   FitSearch& search_;
   const std::vector<Item>& items_;
   Bytes unit_;
+  int64_t max_steps_ = 0;
   Range range_{};
   std::vector<Bytes> offsets_{};
 };
@@ -131,7 +141,7 @@ class Exact {
     const Bytes size = problem_.pools[Index(pool)].size_hint_bytes.value_or(INT64_MAX);
     Range range{bound, PeakOf(ids)};
     if (bound < range.upper && (is_counted || range.upper > size)) {
-      const std::optional<Range> narrowed = Search(pool, ids, range);
+      const std::optional<Range> narrowed = Search(pool, ids, range, size);
       if (!narrowed) return false;
       range = *narrowed;
     }
@@ -143,16 +153,17 @@ class Exact {
     return true;
   }
 
-  std::optional<Range> Search(PoolId pool, const std::vector<BufferId>& ids, Range range) {
+  std::optional<Range> Search(PoolId pool, const std::vector<BufferId>& ids, Range range,
+                              Bytes size) {
     std::optional<Sections> sections = MakeSections(problem_, ids, kMaxMembers);
     if (!sections) return std::nullopt;
     if (MayOverlap(ids)) {
       std::optional<OrderSearch> search = MakeOrderSearch(problem_, sections->items, kMaxPairs);
       if (!search) return std::nullopt;
-      return Narrow(pool, sections->items, search->unit(), *search, range);
+      return Narrow(pool, sections->items, *search, {range, search->unit(), size});
     }
     SectionSearch search(*sections, options_.seed);
-    return Narrow(pool, sections->items, sections->unit, search, range);
+    return Narrow(pool, sections->items, search, {range, sections->unit, size});
   }
 
   bool MayOverlap(const std::vector<BufferId>& ids) const {
@@ -162,10 +173,14 @@ class Exact {
     });
   }
 
-  Range Narrow(PoolId pool, const std::vector<Item>& items, Bytes unit, FitSearch& search,
-               Range range) {
-    PoolSearch pool_search(search, items, unit);
-    range = pool_search.Narrow(range, options_.max_steps - plan_.steps);
+  struct Goal {
+    Range range{};
+    Bytes unit = 1;  // see PoolSearch
+    Bytes size = 0;  // of the pool
+  };
+  Range Narrow(PoolId pool, const std::vector<Item>& items, FitSearch& search, const Goal& goal) {
+    PoolSearch pool_search(search, items, goal.unit);
+    const Range range = pool_search.Narrow(goal.range, goal.size, options_.max_steps - plan_.steps);
     plan_.steps += search.steps();
     for (size_t i = 0; i < pool_search.offsets().size(); ++i) {
       plan_.allocations[Index(items[i].id)] = {pool, pool_search.offsets()[i]};

@@ -53,9 +53,9 @@ bool OrderSearch::IsTrue(Literal literal) const {
 
 bool OrderSearch::IsFalse(Literal literal) const { return IsTrue(Not(literal)); }
 
-Outcome OrderSearch::Run(Bytes capacity, int64_t max_steps) {
+Outcome OrderSearch::Run(Bytes capacity, int64_t last_restart, int64_t max_steps) {
   capacity_ = capacity;
-  while (steps() < max_steps) {
+  while (steps() < std::min(last_restart, max_steps)) {
     Reset();
     const Outcome outcome =
         RunRound(kShortestRound * Luby(static_cast<uint64_t>(++rounds_)), max_steps);

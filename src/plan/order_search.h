@@ -30,7 +30,7 @@ class OrderSearch : public FitSearch {
  public:
   OrderSearch(std::vector<Item> items, std::vector<OrderedPair> pairs);
 
-  Outcome Run(Bytes capacity, int64_t max_steps) override;
+  Outcome Run(Bytes capacity, int64_t last_restart, int64_t max_steps) override;
   const std::vector<Bytes>& offsets() const override { return lower_; }
   int64_t steps() const override { return steps_ + static_cast<int64_t>(lookups_ / 64); }
   // Divides every offset and every peak that a placement without waste can have.

@@ -58,13 +58,13 @@ SectionSearch::SectionSearch(const Sections& sections, uint64_t seed)
   load_ = rest_;
 }
 
-Outcome SectionSearch::Run(Bytes capacity, int64_t max_steps) {
+Outcome SectionSearch::Run(Bytes capacity, int64_t last_restart, int64_t max_steps) {
   capacity_ = capacity;
   UndoTo(0);
-  while (steps() < max_steps) {
+  max_steps_ = max_steps;
+  while (steps() < std::min(last_restart, max_steps)) {
     const int64_t round = rounds_[capacity]++;
     StartRound(round);
-    max_steps_ = max_steps;
     last_node_ = nodes_ + kShortestRound * Luby(static_cast<uint64_t>(round) + 1);
     const Outcome outcome = SolveAll();
     if (outcome != Outcome::kOutOfSteps) return outcome;

@@ -23,8 +23,8 @@ class SectionSearch : public FitSearch {
  public:
   SectionSearch(const Sections& sections, uint64_t seed);
 
-  // Restarts with other rules and orders until it is decided, or `steps()` reaches `max_steps`.
-  Outcome Run(Bytes capacity, int64_t max_steps) override;
+  // Restarts have other rules and orders.
+  Outcome Run(Bytes capacity, int64_t last_restart, int64_t max_steps) override;
   // By item.
   const std::vector<Bytes>& offsets() const override { return low_; }
   int64_t steps() const override { return nodes_ + static_cast<int64_t>(lookups_ / 64); }
