@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "plan/describe.h"
 #include "plan/lower_bound.h"
 #include "plan/score.h"
@@ -46,14 +48,35 @@ std::string TriedPools(const PlanProblem& problem, Placement& placement, BufferI
   return out;
 }
 
-// The workspace pools' sizes together; nothing if one of them is unrestricted.
-std::optional<Bytes> AvailableBytes(const PlanProblem& problem) {
+// The sizes of the pools of a kind together; nothing if one of them is unrestricted.
+std::optional<Bytes> AvailableBytes(const PlanProblem& problem, PoolKind kind) {
   Bytes total = 0;
   for (const PoolInfo& pool : problem.pools) {
-    if (pool.kind != PoolKind::kWorkspace) continue;
+    if (pool.kind != kind) continue;
     if (!pool.size_hint_bytes || __builtin_add_overflow(total, *pool.size_hint_bytes, &total)) {
       return std::nullopt;
     }
+  }
+  return total;
+}
+
+// Bytes that are alive together in constant pools at the first step of the schedule, without those
+// that may overlap others; 0 of an explicit conflict graph.
+Bytes ConstantBytes(const PlanProblem& problem) {
+  std::vector<bool> may_overlap(problem.buffers.size());
+  for (const Overlap& overlap : problem.overlaps) {
+    may_overlap[Index(overlap.lower)] = may_overlap[Index(overlap.upper)] = true;
+  }
+  const auto is_constant = [&](PoolId pool) {
+    return problem.pools[Index(pool)].kind == PoolKind::kConstant;
+  };
+  Bytes total = 0;
+  for (BufferId id : problem.conflicts.AliveAt(0)) {
+    const BufferInfo& buffer = problem.buffers[Index(id)];
+    if (may_overlap[Index(id)] || !std::ranges::all_of(buffer.pool_candidates, is_constant)) {
+      continue;
+    }
+    if (__builtin_add_overflow(total, buffer.size_bytes, &total)) return INT64_MAX;
   }
   return total;
 }
@@ -72,13 +95,21 @@ std::vector<Diagnostic> Impossible(const PlanProblem& problem) {
                      "algorithm ({}): make it larger, or let its buffers use other pools",
                      bound.bytes, available, bound.bytes - available, bound.why)});
   }
-  const std::optional<Bytes> available = AvailableBytes(problem);
+  const std::optional<Bytes> available = AvailableBytes(problem, PoolKind::kWorkspace);
   const Bound bound = FindLowerBound(problem);
   if (found.empty() && available && bound.bytes > *available) {
     found.push_back(
         {"pools", fmt::format("together they need at least {} bytes and have {}, {} too "
                               "few, whatever the algorithm ({}): make them larger",
                               bound.bytes, *available, bound.bytes - *available, bound.why)});
+  }
+  const std::optional<Bytes> for_constants = AvailableBytes(problem, PoolKind::kConstant);
+  const Bytes constants = ConstantBytes(problem);
+  if (found.empty() && for_constants && constants > *for_constants) {
+    found.push_back({"constant pools",
+                     fmt::format("together they need at least {} bytes and have {}, {} too few, "
+                                 "whatever the algorithm: make them larger",
+                                 constants, *for_constants, constants - *for_constants)});
   }
   return found;
 }

@@ -143,6 +143,26 @@ TEST_P(Regression, UsmpErasedPoolStaysFull) {
   } while (std::ranges::next_permutation(sizes).found);
 }
 
+// 18 bytes of constants in pools of 8 and 9; each pool alone would hold what it must.
+TEST_P(Regression, ConstantPoolsTogetherAreTooSmall) {
+  std::vector<BufferInfo> buffers;
+  for (const char* name : {"a", "b", "c"}) {
+    buffers.push_back(Alive(name, 6, {{0, 3}}));
+    buffers.back().kind = BufferKind::kConstant;
+  }
+  const Result<Plan> plan = MakePlan(
+      FromLifetimes(buffers,
+                    {{.pool_name = "p", .kind = PoolKind::kConstant, .size_hint_bytes = 8},
+                     {.pool_name = "q", .kind = PoolKind::kConstant, .size_hint_bytes = 9}}),
+      GetParam());
+  ASSERT_FALSE(plan);
+  EXPECT_NE(
+      Text(plan.error())
+          .find("constant pools: together they need at least 18 bytes and have 17, 1 too few"),
+      std::string::npos)
+      << Text(plan.error());
+}
+
 TEST_P(Regression, SaysHowMuchIsMissingAndWhatIsAlive) {
   const PlanProblem problem = FromLifetimes({Alive("a", 64, {{0, 3}}), Alive("b", 48, {{2, 5}})},
                                             {{.pool_name = "p", .size_hint_bytes = 100}});
