@@ -346,10 +346,29 @@ void ReadOperators(Reader& reader) {
   CheckOutputs(reader);
 }
 
+namespace {
+
+// Takes out what reads the outputs of operators that were left out, and so on: no output of the
+// model depends on any of it.
+void DropReaders(const std::vector<ir::TensorId>& unwritten, ir::Graph& graph) {
+  std::vector<bool> is_unwritten(graph.tensors.size());
+  const auto mark = [&](ir::TensorId id) { is_unwritten[static_cast<size_t>(id)] = true; };
+  std::ranges::for_each(unwritten, mark);
+  std::erase_if(graph.ops, [&](const ir::Op& op) {
+    const bool reads = std::ranges::any_of(op.inputs, [&](ir::TensorId id) {
+      return id != ir::kNoTensor && is_unwritten[static_cast<size_t>(id)];
+    });
+    if (reads) std::ranges::for_each(op.outputs, mark);
+    return reads;
+  });
+}
+
+}  // namespace
+
 void DropUnusedUnsupported(Reader& reader) {
   std::vector<UnsupportedOp>& unsupported = reader.result.unsupported;
   if (unsupported.empty()) return;
-  const ir::Graph& graph = reader.result.graph;
+  ir::Graph& graph = reader.result.graph;
   std::vector<bool> needed(graph.tensors.size());
   const auto need = [&](ir::TensorId id) {
     if (id != ir::kNoTensor) needed[static_cast<size_t>(id)] = true;
@@ -360,6 +379,7 @@ void DropUnusedUnsupported(Reader& reader) {
   auto op = graph.ops.rbegin();
   std::vector<UnsupportedOp> kept;
   std::vector<std::string> unneeded;
+  std::vector<ir::TensorId> unwritten;
   for (auto it = unsupported.rbegin(); it != unsupported.rend(); ++it) {
     for (; op != graph.ops.rend() && op->source_index > it->source_index; ++op) {
       if (std::ranges::any_of(op->outputs, is_needed)) std::ranges::for_each(op->inputs, need);
@@ -367,6 +387,7 @@ void DropUnusedUnsupported(Reader& reader) {
     const bool only_writes_tensors = !it->outputs.empty() && !it->name.starts_with("CUSTOM:");
     if (only_writes_tensors && std::ranges::none_of(it->outputs, is_needed)) {
       unneeded.push_back(fmt::format("op {} {}", it->source_index, it->name));
+      unwritten.insert(unwritten.end(), it->outputs.begin(), it->outputs.end());
       continue;
     }
     std::ranges::for_each(it->inputs, need);
@@ -374,6 +395,7 @@ void DropUnusedUnsupported(Reader& reader) {
   }
   if (!unneeded.empty()) {
     std::ranges::reverse(unneeded);
+    DropReaders(unwritten, graph);
     reader.result.notes.push_back(
         {"model", fmt::format("left out, since no output needs what they compute: {}",
                               fmt::join(unneeded, ", "))});

@@ -63,7 +63,7 @@ void ReadInterface(Reader& reader);
 // Fills graph.ops and result.unsupported, in the file's order, which must be one of execution.
 void ReadOperators(Reader& reader);
 // Takes out of result.unsupported what no output of the model depends on (shapes that the model
-// would compute at run time and that are known here).
+// would compute at run time and that are known here), and out of graph.ops what reads that.
 void DropUnusedUnsupported(Reader& reader);
 
 }  // namespace usmp::import::tflite
