@@ -50,7 +50,7 @@ PlanProblem Chain(size_t buffers, uint64_t seed) {
 
 PlanProblem Transformer(size_t buffers, uint64_t seed) {
   constexpr int64_t kPerLayer = 12;
-  constexpr Bytes kWidth = 64 * 1024;
+  constexpr Bytes kWidth = Bytes{64} * 1024;
   Random random(seed);
   Maker maker(buffers);
   const auto layers = static_cast<int64_t>(buffers / kPerLayer + 1);

@@ -49,7 +49,11 @@ bool IsPromised(const Inspection& model) {
 
 Outcome Unsupported(const ConformanceCase& c, const Error& error) {
   Outcome outcome = {.verdict = Verdict::kUnsupported};
-  if (error.code != ErrorCode::kUnsupported) outcome.verdict = Verdict::kFailed;
+  // Where kernels are missing, sizes are not known, and what else is said may come of that.
+  const bool lacks_kernels = std::ranges::any_of(error.diagnostics, [](const Diagnostic& d) {
+    return d.message.starts_with("there is no kernel for this operator");
+  });
+  if (error.code != ErrorCode::kUnsupported && !lacks_kernels) outcome.verdict = Verdict::kFailed;
   std::set<std::string> reasons;
   for (const Diagnostic& d : error.diagnostics) {
     const std::string op = OperatorIn(d.where);
