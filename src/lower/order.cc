@@ -19,7 +19,7 @@ class CallSet {
   explicit CallSet(size_t calls) : words_((calls + 63) / 64, 0) {}
   bool Has(size_t call) const { return (words_[call / 64] >> (call % 64) & 1) != 0; }
   void Add(size_t call) { words_[call / 64] |= uint64_t{1} << (call % 64); }
-  friend auto operator<=>(const CallSet&, const CallSet&) = default;
+  friend bool operator<(const CallSet& a, const CallSet& b) { return a.words_ < b.words_; }
 
  private:
   std::vector<uint64_t> words_;

@@ -42,20 +42,8 @@ bool Arrangement::IsBeyondPool(BufferId id) const {
   return ExcessOf(problem_, id, placement_.At(id)) > 0;
 }
 
-// The first of its pools where it fits; if it fits in none, where it sticks out least.
 PoolAllocation Arrangement::Choose(BufferId id) {
-  std::optional<PoolAllocation> best;
-  Bytes least = 0;
-  for (PoolId pool : problem_.buffers[Index(id)].pool_candidates) {
-    if (!CanHold(problem_, pool, id)) continue;
-    const PoolAllocation where = {pool, placement_.LowestOffset(id, pool)};
-    const Bytes excess = ExcessOf(problem_, id, where);
-    if (excess == 0) return where;
-    if (best && excess >= least) continue;
-    best = where;
-    least = excess;
-  }
-  return *best;
+  return ChoosePool(problem_, id, [&](PoolId pool) { return placement_.LowestOffset(id, pool); });
 }
 
 Tally Arrangement::Judge(std::span<const PoolAllocation> allocations) const {

@@ -82,18 +82,7 @@ int64_t FirstFit::work() const {
 }
 
 PoolAllocation FirstFit::Choose(BufferId id) {
-  std::optional<PoolAllocation> best;
-  Bytes least = 0;
-  for (PoolId pool : problem_.buffers[Index(id)].pool_candidates) {
-    if (!CanHold(problem_, pool, id)) continue;
-    const PoolAllocation where = {pool, LowestOffset(id, pool)};
-    const Bytes excess = ExcessOf(problem_, id, where);
-    if (excess == 0) return where;
-    if (best && excess >= least) continue;
-    best = where;
-    least = excess;
-  }
-  return *best;
+  return ChoosePool(problem_, id, [&](PoolId pool) { return LowestOffset(id, pool); });
 }
 
 Bytes FirstFit::LowestOffset(BufferId id, PoolId pool) {

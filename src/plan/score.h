@@ -3,6 +3,7 @@
 #define USMP_PLAN_SCORE_H_
 
 #include <compare>
+#include <optional>
 #include <vector>
 
 #include "usmp/plan.h"
@@ -32,6 +33,24 @@ Bytes ExcessOf(const PlanProblem& problem, BufferId id, PoolAllocation where);
 
 // Does the pool's base have the alignment of the buffer?
 bool CanHold(const PlanProblem& problem, PoolId pool, BufferId id);
+
+// The first of a buffer's pools where it fits at the lowest offset that is free there; if it fits
+// in none, where it sticks out least.
+template <class LowestOffset>
+PoolAllocation ChoosePool(const PlanProblem& problem, BufferId id, LowestOffset lowest_offset) {
+  std::optional<PoolAllocation> best;
+  Bytes least = 0;
+  for (PoolId pool : problem.buffers[static_cast<size_t>(id)].pool_candidates) {
+    if (!CanHold(problem, pool, id)) continue;
+    const PoolAllocation where = {pool, lowest_offset(pool)};
+    const Bytes excess = ExcessOf(problem, id, where);
+    if (excess == 0) return where;
+    if (best && excess >= least) continue;
+    best = where;
+    least = excess;
+  }
+  return *best;
+}
 
 // What no plan can be better than: every buffer in the first of its pools that could hold it alone,
 // and the lower bound.

@@ -50,8 +50,10 @@ struct Segment {
 struct Cost {
   int64_t kernel_calls = 0;
   size_t fused_calls = 0;
-  auto operator<=>(const Cost&) const = default;
 };
+bool operator<(const Cost& a, const Cost& b) {
+  return std::pair(a.kernel_calls, a.fused_calls) < std::pair(b.kernel_calls, b.fused_calls);
+}
 
 class Chooser {
  public:
@@ -253,7 +255,7 @@ class Chooser {
         Cost cost = *costs[s.begin];
         cost.kernel_calls += s.KernelCalls(limit);
         cost.fused_calls += s.IsGroup() ? s.end - s.begin : 0;
-        if (costs[end] && *costs[end] <= cost) continue;
+        if (costs[end] && !(cost < *costs[end])) continue;
         costs[end] = cost;
         last[end] = &s;
       }

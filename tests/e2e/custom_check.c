@@ -6,15 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expect.h"
 #include "tvmgen_m.h"
-
-#define EXPECT(condition)                                          \
-  do {                                                             \
-    if (!(condition)) {                                            \
-      printf("line %d: %s does not hold\n", __LINE__, #condition); \
-      return 1;                                                    \
-    }                                                              \
-  } while (0)
 
 static _Alignas(TVMGEN_M_WORKSPACE_ALIGN) uint8_t fast[TVMGEN_M_FAST_WORKSPACE_POOL_SIZE + 1];
 static _Alignas(TVMGEN_M_WORKSPACE_ALIGN) uint8_t shared[TVMGEN_M_SHARED_WORKSPACE_POOL_SIZE];

@@ -6,15 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expect.h"
 #include "tvmgen_m.h"
-
-#define EXPECT(condition)                                          \
-  do {                                                             \
-    if (!(condition)) {                                            \
-      printf("line %d: %s does not hold\n", __LINE__, #condition); \
-      return 1;                                                    \
-    }                                                              \
-  } while (0)
 
 static _Alignas(TVMGEN_M_WORKSPACE_ALIGN) uint8_t memory[TVMGEN_M_SRAM_WORKSPACE_POOL_SIZE];
 static const float x[6] = {-3.0F, -1.0F, 0.0F, 0.5F, 1.0F, 100.0F};

@@ -6,15 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expect.h"
 #include "tvmgen_m.h"
-
-#define EXPECT(condition)                                          \
-  do {                                                             \
-    if (!(condition)) {                                            \
-      printf("line %d: %s does not hold\n", __LINE__, #condition); \
-      return 1;                                                    \
-    }                                                              \
-  } while (0)
 
 _Static_assert(TVMGEN_M_X_SIZE == 24, "bytes of the input");
 _Static_assert(TVMGEN_M_Y_SIZE == 24, "bytes of the output");

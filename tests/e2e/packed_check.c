@@ -8,15 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expect.h"
 #include "tvmgen_m.h"
-
-#define EXPECT(condition)                                          \
-  do {                                                             \
-    if (!(condition)) {                                            \
-      printf("line %d: %s does not hold\n", __LINE__, #condition); \
-      return 1;                                                    \
-    }                                                              \
-  } while (0)
 
 #define SAME_MEMBER(member)                                                                     \
   _Static_assert(offsetof(DLTensor, member) == offsetof(struct usmp_dl_tensor, member) &&       \
