@@ -205,7 +205,7 @@ class Part {
     add("out", model_.outputs);
     for (const ReportPool& pool : report_.pools) {
       if (pool.is_internal) continue;
-      text += fmt::format("  values[n].v_handle = {};\n  codes[n++] = USMP_ARG_POINTER;\n",
+      text += fmt::format("  values[n].v_handle = (void*){};\n  codes[n++] = USMP_ARG_POINTER;\n",
                           ArrayOf(pool));
     }
     for (const std::string& device : options_.devices) {

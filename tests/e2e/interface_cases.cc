@@ -25,7 +25,8 @@ CompileOptions OptionsOf(const InterfaceCase& c, size_t model) {
   if (c.is_external) {
     // Too small for everything: the rest goes to the second.
     options.pools = {{.pool_name = "tcm", .size_hint_bytes = 150, .is_internal = false},
-                     {.pool_name = "sram", .is_internal = false}};
+                     {.pool_name = "sram", .is_internal = false},
+                     {.pool_name = "flash", .kind = PoolKind::kConstant, .is_internal = false}};
   }
   if (c.tensors == Tensors::kWorkspace) options.io = IoPlacement::kWorkspace;
   if (c.tensors == Tensors::kMixed) {

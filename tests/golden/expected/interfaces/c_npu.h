@@ -263,6 +263,7 @@ struct tvmgen_m0_outputs {
 struct tvmgen_m0_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief The application's context for each device: passed on, and not looked at. */
@@ -306,6 +307,7 @@ struct tvmgen_m1_outputs {
 struct tvmgen_m1_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief The application's context for each device: passed on, and not looked at. */
@@ -354,6 +356,7 @@ struct tvmgen_m0_outputs {
 struct tvmgen_m0_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief The application's context for each device: passed on, and not looked at. */
@@ -399,6 +402,7 @@ struct tvmgen_m1_outputs {
 struct tvmgen_m1_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief The application's context for each device: passed on, and not looked at. */
@@ -453,6 +457,7 @@ struct tvmgen_m0_mapped_outputs {
 struct tvmgen_m0_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief The application's context for each device: passed on, and not looked at. */
@@ -503,6 +508,7 @@ struct tvmgen_m1_outputs {
 struct tvmgen_m1_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief The application's context for each device: passed on, and not looked at. */

@@ -275,6 +275,7 @@ struct tvmgen_m0_outputs {
 struct tvmgen_m0_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief The model with what it works on. All zero to begin with, but for workspace_pools, which you fill. */
@@ -318,6 +319,7 @@ struct tvmgen_m1_outputs {
 struct tvmgen_m1_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief The model with what it works on. All zero to begin with, but for workspace_pools, which you fill. */
@@ -366,6 +368,7 @@ struct tvmgen_m0_outputs {
 struct tvmgen_m0_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief Where inputs are in the workspace. They are to be written before every run, which
@@ -414,6 +417,7 @@ struct tvmgen_m1_outputs {
 struct tvmgen_m1_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief Where inputs are in the workspace. They are to be written before every run, which
@@ -471,6 +475,7 @@ struct tvmgen_m0_mapped_outputs {
 struct tvmgen_m0_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief Where inputs are in the workspace. They are to be written before every run, which
@@ -521,6 +526,7 @@ struct tvmgen_m1_outputs {
 struct tvmgen_m1_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief Where inputs are in the workspace. They are to be written before every run, which

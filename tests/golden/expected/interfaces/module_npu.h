@@ -392,6 +392,7 @@ struct tvmgen_m0_outputs {
 struct tvmgen_m0_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief The application's context for each device: passed on, and not looked at. */
@@ -455,6 +456,7 @@ struct tvmgen_m1_outputs {
 struct tvmgen_m1_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief The application's context for each device: passed on, and not looked at. */
@@ -523,6 +525,7 @@ struct tvmgen_m0_outputs {
 struct tvmgen_m0_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief The application's context for each device: passed on, and not looked at. */
@@ -591,6 +594,7 @@ struct tvmgen_m1_outputs {
 struct tvmgen_m1_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief The application's context for each device: passed on, and not looked at. */
@@ -668,6 +672,7 @@ struct tvmgen_m0_mapped_outputs {
 struct tvmgen_m0_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief The application's context for each device: passed on, and not looked at. */
@@ -738,6 +743,7 @@ struct tvmgen_m1_outputs {
 struct tvmgen_m1_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief The application's context for each device: passed on, and not looked at. */

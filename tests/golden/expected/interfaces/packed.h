@@ -165,7 +165,7 @@ int32_t tvmgen_m1_run(void* args, int* type_codes, int num_args, void* out_value
 
 /* ---- packed_external_caller_one ---- */
 /*! \brief Arguments of tvmgen_m0_run. */
-#define PACKED_EXTERNAL_CALLER_ONE_M0_NUM_ARGS 9
+#define PACKED_EXTERNAL_CALLER_ONE_M0_NUM_ARGS 10
 
 /*! \brief One inference. `args` is an array of values (union usmp_value, or TVMValue), `type_codes`
     says what each is:
@@ -178,6 +178,7 @@ int32_t tvmgen_m1_run(void* args, int* type_codes, int num_args, void* out_value
       6 mask_1: DLTensor, int8_t[1][4][4][3]
       7 tcm: pointer
       8 sram: pointer
+      9 flash: pointer
     The other arguments are not looked at. Returns 0;
     0x800 where num_args is another number; 0x503 where an array or a pool is NULL;
     0x801 where a type code or the type of a tensor's elements is another;
@@ -189,7 +190,7 @@ int32_t tvmgen_m0_run(void* args, int* type_codes, int num_args, void* out_value
 
 /* ---- packed_external_caller_two ---- */
 /*! \brief Arguments of tvmgen_m1_run. */
-#define PACKED_EXTERNAL_CALLER_TWO_M1_NUM_ARGS 4
+#define PACKED_EXTERNAL_CALLER_TWO_M1_NUM_ARGS 5
 
 /*! \brief One inference. `args` is an array of values (union usmp_value, or TVMValue), `type_codes`
     says what each is:
@@ -197,6 +198,7 @@ int32_t tvmgen_m0_run(void* args, int* type_codes, int num_args, void* out_value
       1 t: DLTensor, int8_t[1][6][5][3]
       2 tcm: pointer
       3 sram: pointer
+      4 flash: pointer
     The other arguments are not looked at. Returns 0;
     0x800 where num_args is another number; 0x503 where an array or a pool is NULL;
     0x801 where a type code or the type of a tensor's elements is another;
@@ -223,6 +225,7 @@ struct tvmgen_m0_outputs {
 struct tvmgen_m0_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief Where inputs are in the workspace. They are to be written before every run, which
@@ -233,12 +236,13 @@ struct tvmgen_m0_inputs tvmgen_m0_map_inputs(struct tvmgen_m0_workspace_pools* w
 struct tvmgen_m0_outputs tvmgen_m0_map_outputs(struct tvmgen_m0_workspace_pools* workspace_pools);
 
 /*! \brief Arguments of tvmgen_m0_run. */
-#define PACKED_EXTERNAL_WORKSPACE_ONE_M0_NUM_ARGS 2
+#define PACKED_EXTERNAL_WORKSPACE_ONE_M0_NUM_ARGS 3
 
 /*! \brief One inference. `args` is an array of values (union usmp_value, or TVMValue), `type_codes`
     says what each is:
       0 tcm: pointer
       1 sram: pointer
+      2 flash: pointer
     The other arguments are not looked at. Returns 0;
     0x800 where num_args is another number; 0x503 where an array or a pool is NULL;
     0x801 where a type code or the type of a tensor's elements is another;
@@ -260,6 +264,7 @@ struct tvmgen_m1_outputs {
 struct tvmgen_m1_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief Where inputs are in the workspace. They are to be written before every run, which
@@ -270,12 +275,13 @@ struct tvmgen_m1_inputs tvmgen_m1_map_inputs(struct tvmgen_m1_workspace_pools* w
 struct tvmgen_m1_outputs tvmgen_m1_map_outputs(struct tvmgen_m1_workspace_pools* workspace_pools);
 
 /*! \brief Arguments of tvmgen_m1_run. */
-#define PACKED_EXTERNAL_WORKSPACE_TWO_M1_NUM_ARGS 2
+#define PACKED_EXTERNAL_WORKSPACE_TWO_M1_NUM_ARGS 3
 
 /*! \brief One inference. `args` is an array of values (union usmp_value, or TVMValue), `type_codes`
     says what each is:
       0 tcm: pointer
       1 sram: pointer
+      2 flash: pointer
     The other arguments are not looked at. Returns 0;
     0x800 where num_args is another number; 0x503 where an array or a pool is NULL;
     0x801 where a type code or the type of a tensor's elements is another;
@@ -297,6 +303,7 @@ struct tvmgen_m0_mapped_outputs {
 struct tvmgen_m0_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief Where inputs are in the workspace. They are to be written before every run, which
@@ -307,7 +314,7 @@ struct tvmgen_m0_mapped_inputs tvmgen_m0_map_inputs(struct tvmgen_m0_workspace_p
 struct tvmgen_m0_mapped_outputs tvmgen_m0_map_outputs(struct tvmgen_m0_workspace_pools* workspace_pools);
 
 /*! \brief Arguments of tvmgen_m0_run. */
-#define PACKED_EXTERNAL_MIXED_ONE_M0_NUM_ARGS 7
+#define PACKED_EXTERNAL_MIXED_ONE_M0_NUM_ARGS 8
 
 /*! \brief One inference. `args` is an array of values (union usmp_value, or TVMValue), `type_codes`
     says what each is:
@@ -318,6 +325,7 @@ struct tvmgen_m0_mapped_outputs tvmgen_m0_map_outputs(struct tvmgen_m0_workspace
       4 mask_1: DLTensor, int8_t[1][4][4][3]
       5 tcm: pointer
       6 sram: pointer
+      7 flash: pointer
     The other arguments are not looked at. Returns 0;
     0x800 where num_args is another number; 0x503 where an array or a pool is NULL;
     0x801 where a type code or the type of a tensor's elements is another;
@@ -339,6 +347,7 @@ struct tvmgen_m1_outputs {
 struct tvmgen_m1_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief Where inputs are in the workspace. They are to be written before every run, which
@@ -349,12 +358,13 @@ struct tvmgen_m1_inputs tvmgen_m1_map_inputs(struct tvmgen_m1_workspace_pools* w
 struct tvmgen_m1_outputs tvmgen_m1_map_outputs(struct tvmgen_m1_workspace_pools* workspace_pools);
 
 /*! \brief Arguments of tvmgen_m1_run. */
-#define PACKED_EXTERNAL_MIXED_TWO_M1_NUM_ARGS 2
+#define PACKED_EXTERNAL_MIXED_TWO_M1_NUM_ARGS 3
 
 /*! \brief One inference. `args` is an array of values (union usmp_value, or TVMValue), `type_codes`
     says what each is:
       0 tcm: pointer
       1 sram: pointer
+      2 flash: pointer
     The other arguments are not looked at. Returns 0;
     0x800 where num_args is another number; 0x503 where an array or a pool is NULL;
     0x801 where a type code or the type of a tensor's elements is another;

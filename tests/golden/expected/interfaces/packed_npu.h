@@ -268,7 +268,7 @@ int32_t plain_conv(const struct usmp_operator* op, const void* const* inputs,
     void* const* outputs, void* scratch, void* device);
 
 /*! \brief Arguments of tvmgen_m0_run. */
-#define PACKED_EXTERNAL_CALLER_ONE_NPU_M0_NUM_ARGS 10
+#define PACKED_EXTERNAL_CALLER_ONE_NPU_M0_NUM_ARGS 11
 
 /*! \brief One inference. `args` is an array of values (union usmp_value, or TVMValue), `type_codes`
     says what each is:
@@ -281,7 +281,8 @@ int32_t plain_conv(const struct usmp_operator* op, const void* const* inputs,
       6 mask_1: DLTensor, int8_t[1][4][4][3]
       7 tcm: pointer
       8 sram: pointer
-      9 npu: pointer
+      9 flash: pointer
+      10 npu: pointer
     The other arguments are not looked at. Returns 0;
     0x800 where num_args is another number; 0x503 where an array or a pool is NULL;
     0x801 where a type code or the type of a tensor's elements is another;
@@ -307,7 +308,7 @@ int32_t plain_conv(const struct usmp_operator* op, const void* const* inputs,
     void* const* outputs, void* scratch, void* device);
 
 /*! \brief Arguments of tvmgen_m1_run. */
-#define PACKED_EXTERNAL_CALLER_TWO_NPU_M1_NUM_ARGS 5
+#define PACKED_EXTERNAL_CALLER_TWO_NPU_M1_NUM_ARGS 6
 
 /*! \brief One inference. `args` is an array of values (union usmp_value, or TVMValue), `type_codes`
     says what each is:
@@ -315,7 +316,8 @@ int32_t plain_conv(const struct usmp_operator* op, const void* const* inputs,
       1 t: DLTensor, int8_t[1][6][5][3]
       2 tcm: pointer
       3 sram: pointer
-      4 npu: pointer
+      4 flash: pointer
+      5 npu: pointer
     The other arguments are not looked at. Returns 0;
     0x800 where num_args is another number; 0x503 where an array or a pool is NULL;
     0x801 where a type code or the type of a tensor's elements is another;
@@ -343,6 +345,7 @@ struct tvmgen_m0_outputs {
 struct tvmgen_m0_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief Functions of the application, called with the context: once around every run, and around
@@ -366,13 +369,14 @@ struct tvmgen_m0_inputs tvmgen_m0_map_inputs(struct tvmgen_m0_workspace_pools* w
 struct tvmgen_m0_outputs tvmgen_m0_map_outputs(struct tvmgen_m0_workspace_pools* workspace_pools);
 
 /*! \brief Arguments of tvmgen_m0_run. */
-#define PACKED_EXTERNAL_WORKSPACE_ONE_NPU_M0_NUM_ARGS 3
+#define PACKED_EXTERNAL_WORKSPACE_ONE_NPU_M0_NUM_ARGS 4
 
 /*! \brief One inference. `args` is an array of values (union usmp_value, or TVMValue), `type_codes`
     says what each is:
       0 tcm: pointer
       1 sram: pointer
-      2 npu: pointer
+      2 flash: pointer
+      3 npu: pointer
     The other arguments are not looked at. Returns 0;
     0x800 where num_args is another number; 0x503 where an array or a pool is NULL;
     0x801 where a type code or the type of a tensor's elements is another;
@@ -395,6 +399,7 @@ struct tvmgen_m1_outputs {
 struct tvmgen_m1_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief Functions of the application, called with the context: once around every run, and around
@@ -418,13 +423,14 @@ struct tvmgen_m1_inputs tvmgen_m1_map_inputs(struct tvmgen_m1_workspace_pools* w
 struct tvmgen_m1_outputs tvmgen_m1_map_outputs(struct tvmgen_m1_workspace_pools* workspace_pools);
 
 /*! \brief Arguments of tvmgen_m1_run. */
-#define PACKED_EXTERNAL_WORKSPACE_TWO_NPU_M1_NUM_ARGS 3
+#define PACKED_EXTERNAL_WORKSPACE_TWO_NPU_M1_NUM_ARGS 4
 
 /*! \brief One inference. `args` is an array of values (union usmp_value, or TVMValue), `type_codes`
     says what each is:
       0 tcm: pointer
       1 sram: pointer
-      2 npu: pointer
+      2 flash: pointer
+      3 npu: pointer
     The other arguments are not looked at. Returns 0;
     0x800 where num_args is another number; 0x503 where an array or a pool is NULL;
     0x801 where a type code or the type of a tensor's elements is another;
@@ -447,6 +453,7 @@ struct tvmgen_m0_mapped_outputs {
 struct tvmgen_m0_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief Functions of the application, called with the context: once around every run, and around
@@ -470,7 +477,7 @@ struct tvmgen_m0_mapped_inputs tvmgen_m0_map_inputs(struct tvmgen_m0_workspace_p
 struct tvmgen_m0_mapped_outputs tvmgen_m0_map_outputs(struct tvmgen_m0_workspace_pools* workspace_pools);
 
 /*! \brief Arguments of tvmgen_m0_run. */
-#define PACKED_EXTERNAL_MIXED_ONE_NPU_M0_NUM_ARGS 8
+#define PACKED_EXTERNAL_MIXED_ONE_NPU_M0_NUM_ARGS 9
 
 /*! \brief One inference. `args` is an array of values (union usmp_value, or TVMValue), `type_codes`
     says what each is:
@@ -481,7 +488,8 @@ struct tvmgen_m0_mapped_outputs tvmgen_m0_map_outputs(struct tvmgen_m0_workspace
       4 mask_1: DLTensor, int8_t[1][4][4][3]
       5 tcm: pointer
       6 sram: pointer
-      7 npu: pointer
+      7 flash: pointer
+      8 npu: pointer
     The other arguments are not looked at. Returns 0;
     0x800 where num_args is another number; 0x503 where an array or a pool is NULL;
     0x801 where a type code or the type of a tensor's elements is another;
@@ -504,6 +512,7 @@ struct tvmgen_m1_outputs {
 struct tvmgen_m1_workspace_pools {
   void* tcm;
   void* sram;
+  const void* flash;
 };
 
 /*! \brief Functions of the application, called with the context: once around every run, and around
@@ -527,13 +536,14 @@ struct tvmgen_m1_inputs tvmgen_m1_map_inputs(struct tvmgen_m1_workspace_pools* w
 struct tvmgen_m1_outputs tvmgen_m1_map_outputs(struct tvmgen_m1_workspace_pools* workspace_pools);
 
 /*! \brief Arguments of tvmgen_m1_run. */
-#define PACKED_EXTERNAL_MIXED_TWO_NPU_M1_NUM_ARGS 3
+#define PACKED_EXTERNAL_MIXED_TWO_NPU_M1_NUM_ARGS 4
 
 /*! \brief One inference. `args` is an array of values (union usmp_value, or TVMValue), `type_codes`
     says what each is:
       0 tcm: pointer
       1 sram: pointer
-      2 npu: pointer
+      2 flash: pointer
+      3 npu: pointer
     The other arguments are not looked at. Returns 0;
     0x800 where num_args is another number; 0x503 where an array or a pool is NULL;
     0x801 where a type code or the type of a tensor's elements is another;
