@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "emit/calls.h"
+#include "emit/poison.h"
 #include "emit/row_transfer.h"
 #include "emit/text.h"
 
@@ -92,6 +93,7 @@ class GroupWriter {
         const std::string label = s == last_index ? "default" : fmt::format("case {}", s);
         fmt::format_to(Out(text_), "        {}: {{\n", label);
         WriteStrip(s, "          ");
+        if (IsPoisoned()) WriteDeadRows(input_, group_, s, "          ", text_);
         text_ += "          break;\n        }\n";
       }
       text_ += "      }\n";
@@ -102,6 +104,7 @@ class GroupWriter {
   }
 
  private:
+  bool IsPoisoned() const { return !input_.poison_after.empty(); }
   static bool HasRest(const Strip& strip) { return strip.width % strip.run_pixels != 0; }
   // Whether a member asks where the run ends: all do but those that compute a fixed number of
   // pixels.
@@ -138,6 +141,7 @@ class GroupWriter {
       }
     }
     for (size_t m = 0; m < strip.members.size(); ++m) WriteMember(s, m, indent);
+    if (IsPoisoned()) WriteDeadRuns(input_, strip, indent, text_);
     if (!IsWhole(strip)) {
       indent.resize(indent.size() - 2);
       text_ += indent + "}\n";
